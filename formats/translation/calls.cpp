@@ -198,6 +198,16 @@ Value Calls::bring(const Value& value, Type* type, const Location& where) {
   return values_.materialise(value, type, where);
 }
 
+// Those with a state here that the function looks at.
+std::vector<const Declaration*> Calls::references_of(const Value& function) {
+  std::vector<const Declaration*> result;
+  for (const Declaration* const reference : facts_.references(function)) {
+    const auto content = work_.now().contents.find(reference);
+    if (content != work_.now().contents.end() && content->second.kind == ValueKind::expr) result.push_back(reference);
+  }
+  return result;
+}
+
 Value Calls::net_call(const Value& function, const Expr& at) {
   const Function& f = *function.function;
   // Arguments in the colour sets of their types, so that calls with and without bounds are one
@@ -216,11 +226,17 @@ Value Calls::net_call(const Value& function, const Expr& at) {
   std::string key;
   std::vector<ExprId> actuals;
   flatten(general, key, actuals);
-  // Functions of the net know no time: those that look at it get it.
+  // Functions of the net know neither the time nor what references hold: those that look at it get
+  // it.
   if (facts_.has(f, Effect::time)) actuals.push_back(work_.clock(at.where));
+  const std::vector<const Declaration*> references = references_of(general);
+  for (const Declaration* const reference : references) {
+    actuals.push_back(work_.now().contents.at(reference).expr);
+    key += fmt::format("!{}:{}", reference->name, e().type(actuals.back()).index());
+  }
   if (std::any_of(actuals.begin(), actuals.end(), [](ExprId actual) { return !actual.valid(); })) return {};
   const auto known = functions_.find(key);
-  const FunctionId id = known != functions_.end() ? known->second : make_function(general, actuals, key, at.where);
+  const FunctionId id = known != functions_.end() ? known->second : make_function(general, actuals, key, references, at.where);
   if (!id.valid()) return {};
   return e().call(id, actuals, at.where);
 }
@@ -274,7 +290,7 @@ std::vector<std::string> Calls::parameter_names(const Value& function, std::size
 }
 
 FunctionId Calls::make_function(const Value& function, const std::vector<ExprId>& actuals, const std::string& key,
-                                const Location& where) {
+                                const std::vector<const Declaration*>& references, const Location& where) {
   const Workspace::Level level(work_, where);
   if (!level.allowed()) return {};
   const Workspace::Apart apart(work_);
@@ -308,7 +324,10 @@ FunctionId Calls::make_function(const Value& function, const std::vector<ExprId>
   std::size_t at_slot = 0;
   const Value inside = rebuilt(function, types, at_slot);
   work_.now().scope = *inside.scope;
-  if (at_slot < types.size()) work_.now().clock = e().variable(types[at_slot], static_cast<std::uint32_t>(at_slot), f.where);
+  const auto parameter = [&](std::size_t slot) { return e().variable(types[slot], static_cast<std::uint32_t>(slot), f.where); };
+  if (at_slot + references.size() < types.size()) work_.now().clock = parameter(at_slot);
+  for (std::size_t k = 0; k < references.size(); ++k)
+    work_.now().contents[references[k]] = parameter(types.size() - references.size() + k);
   enter_companions(inside);
   Expr place;
   place.where = f.where;

@@ -25,7 +25,8 @@ class Calls {
   Value write_call(const Value& function, const Expr& at);
   Value net_call(const Value& function, const Expr& at);
   FunctionId make_function(const Value& function, const std::vector<ExprId>& actuals, const std::string& key,
-                           const Location& where);
+                           const std::vector<const Declaration*>& references, const Location& where);
+  std::vector<const Declaration*> references_of(const Value& function);
   void enter_companions(const Value& function);
   /// Names for the parameters that `flatten` makes, as the file has them.
   std::vector<std::string> parameter_names(const Value& function, std::size_t count);

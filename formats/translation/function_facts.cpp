@@ -78,4 +78,33 @@ bool FunctionFacts::has(const Function& function, Effect effect) {
   return result;
 }
 
+void FunctionFacts::add_references(const std::vector<Clause>& clauses, std::set<const Function*>& seen, References& all) const {
+  const std::function<bool(const Expr&)> visit = [&](const Expr& expr) {
+    if (expr.kind == ExprKind::name && expr.binder != 0) {
+      const Binder& binder = environment_.binder(expr.binder);
+      if (binder.kind == BinderKind::reference) all.insert(binder.declaration);
+      if (binder.kind == BinderKind::function && seen.insert(binder.function).second)
+        add_references(binder.function->clauses, seen, all);
+    }
+    return any_inside(expr, visit);
+  };
+  for (const Clause& clause : clauses) visit(*clause.body);
+}
+
+void FunctionFacts::add_references(const Value& value, std::set<const Function*>& seen, References& all) const {
+  if (value.lambda) add_references(value.lambda->clauses, seen, all);
+  if (value.function && seen.insert(value.function).second) add_references(value.function->clauses, seen, all);
+  if (value.scope) {
+    for (const auto& [id, captured] : *value.scope) add_references(captured, seen, all);
+  }
+  for (const Value& part : value.parts) add_references(part, seen, all);
+}
+
+FunctionFacts::References FunctionFacts::references(const Value& function) const {
+  std::set<const Function*> seen;
+  References all;
+  add_references(function, seen, all);
+  return all;
+}
+
 }  // namespace petriloom::cpn::ml

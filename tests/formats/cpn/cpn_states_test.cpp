@@ -54,6 +54,26 @@ TEST(CpnStates, BranchesFunctionsAndLocalValues) {
   EXPECT_TRUE(holds(net, "AG (tokens(last, 1) = 0)"));
 }
 
+// They get what the references hold here: in code what they hold there, in inscriptions behind it.
+TEST(CpnStates, FunctionsThatCallThemselvesReadReferences) {
+  CpnPage page("P");
+  page.place("a", "INT", "1`2 ++ 1`3").place("b", "INT").place("c", "INT");
+  page.transition("t", "[from 0 >= 0]", "",
+                  "input (n); output (m); action (values := !values ^^ [n]; values := doubled 0; from 0)");
+  page.arc("PtoT", "t", "a", "n").arc("TtoP", "t", "b", "m").arc("TtoP", "t", "c", "total (fn k => k + length (!values)) 0");
+  const Net net =
+      net_of_cpn(cpn_file(kDeclarations + "var m : INT; globref values = nil : INT list;"
+                                          "fun at k = List.nth (!values, k);"
+                                          "fun from k = if k = length (!values) then 0 else at k + from (k + 1);"
+                                          "fun doubled k = if k = length (!values) then [] else 2 * at k :: doubled (k + 1);"
+                                          "fun total f k = if k = 2 then 0 else f k + total f (k + 1);",
+                          {page}));
+  // 2 first: 4, then [4, 3] doubled is 14; 3 first: 6, then [6, 2] doubled is 16.
+  EXPECT_TRUE(holds(net, "AF (tokens(b) = 2 & ((tokens(b, 4) = 1 & tokens(b, 14) = 1) | (tokens(b, 6) = 1 & tokens(b, 16) = 1)))"));
+  // 0 + 1 and 1 + 1, then 0 + 2 and 1 + 2.
+  EXPECT_TRUE(holds(net, "AF (tokens(c, 3) = 1 & tokens(c, 5) = 1)"));
+}
+
 TEST(CpnStates, CountersThatNothingReadsAreLeftOut) {
   CpnPage page("P");
   page.place("a", "UNIT", "()").transition("t", "", "", "action inc count").arc("PtoT", "t", "a", "()");
