@@ -216,6 +216,8 @@ struct Declaration {
   /// Local: hidden ones first, then the others.
   std::vector<Declaration*> inner;
   std::string text;  ///< unsupported: what it is
+  /// Value: it was looked at what references hold then, so it is no function, which looks later.
+  bool at_once = false;
   /// The structure it stands in: names without it in front are looked up there first.
   std::string structure;
   Location where;

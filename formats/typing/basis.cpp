@@ -206,6 +206,11 @@ fun Int.fromString s =
   in start (explode s) end
 fun IntInf.fromString s = Int.fromString s
 fun Bool.fromString s = if String.isPrefix "true" s then [true] else if String.isPrefix "false" s then [false] else []
+fun Random.rand (a : int, b : int) = (a, b)
+fun Random.randInt (r : int * int) = discrete (~1073741824, 1073741823)
+fun Random.randNat (r : int * int) = discrete (0, 1073741823)
+fun Random.randReal (r : int * int) = uniform (0.0, 1.0)
+fun Random.randRange (low, high) (r : int * int) = discrete (low, high)
 fun ModelTime.add (a : time, b) = a + b
 fun ModelTime.sub (a : time, b) = a - b
 fun ModelTime.mult (a : time, b) = a * b

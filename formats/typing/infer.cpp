@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 
+#include "formats/ml/store_passing.h"
 #include "formats/typing/basis.h"
 
 namespace petriloom::cpn::ml {
@@ -25,6 +26,7 @@ constexpr std::array<TypeKind, 4> kLiterals{TypeKind::integer, TypeKind::real, T
 }  // namespace
 
 Type* Inference::infer(Expr& expr) {
+  if (expr.kind == ExprKind::block) pass_store(expr);
   expr.type = infer_kind(expr);
   return expr.type;
 }
@@ -329,6 +331,20 @@ Type* Inference::infer_clauses(std::vector<Clause>& clauses, Type* domain) {
     environment_.end_scope(scope);
   }
   return range;
+}
+
+// A block with references becomes one without.
+void Inference::pass_store(Expr& expr) {
+  const auto reference = [](const Declaration* each) { return each->kind == DeclarationKind::reference; };
+  if (std::none_of(expr.declarations.begin(), expr.declarations.end(), reference)) return;
+  StorePassing store(arena_);
+  if (const Expr* const without = store.without_references(expr)) {
+    expr = *without;
+    return;
+  }
+  expr.kind = ExprKind::unsupported;
+  expr.text = "let";
+  mark(expr, store.problem(), "loops and local references are read that code changes one after the other");
 }
 
 Type* Inference::infer_block(Expr& expr) {

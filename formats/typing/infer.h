@@ -76,6 +76,7 @@ class Inference {
   Type* infer_sum(Expr& expr);
   Type* infer_clauses(std::vector<Clause>& clauses, Type* domain);
   Type* infer_block(Expr& expr);
+  void pass_store(Expr& expr);
   Type* infer_handle(Expr& expr);
   void infer_raise(Expr& expr);
   Type* colour_function(Expr& expr);

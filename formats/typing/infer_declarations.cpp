@@ -105,6 +105,15 @@ void binders_of(const Pattern& pattern, std::vector<std::uint32_t>& all) {
 
 }  // namespace
 
+namespace {
+
+bool has_function(Type* type) {
+  type = Types::found(type);
+  return type->kind == TypeKind::function || std::any_of(type->parts.begin(), type->parts.end(), has_function);
+}
+
+}  // namespace
+
 void Inference::declare_value(Declaration& declaration, bool global) {
   types_.enter();
   infer(*declaration.value);
@@ -113,6 +122,8 @@ void Inference::declare_value(Declaration& declaration, bool global) {
   need(declaration.value->type, pattern, *declaration.value);
   global ? patterns_.settle() : patterns_.resolve();
   types_.leave();
+  if (declaration.at_once && has_function(declaration.value->type))
+    mark(*declaration.value, "a function is a value here that would look at local references later");
   std::vector<std::uint32_t> bound;
   binders_of(*declaration.pattern, bound);
   for (const std::uint32_t id : bound) {

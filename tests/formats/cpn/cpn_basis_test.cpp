@@ -193,6 +193,8 @@ TEST(CpnBasis, MoreDistributions) {
   EXPECT_NEAR(mean("rayleigh(2.0)"), 2.5066, 0.05);
   EXPECT_NEAR(mean("beta(1.0, 3.0)"), 0.25, 0.01);
   EXPECT_NEAR(mean("real(random [1, 2, 2, 3])"), 2, 0.05);
+  EXPECT_NEAR(mean("real(Random.randRange (2, 5) (Random.rand (7, 9)))"), 3.5, 0.05);
+  EXPECT_NEAR(mean("Random.randReal (Random.rand (1, 2))"), 0.5, 0.02);
 }
 
 TEST(CpnBasis, TimesAreNumbers) {
