@@ -212,7 +212,7 @@ class CodeRunner {
     const Expr& function = *expr.parts[0];
     const ml::Binder& binder = work_.context.environment().binder(function.binder);
     const bool known = function.kind == ExprKind::name && function.binder != 0 && binder.kind == ml::BinderKind::function &&
-                       binder.depth == 0 && binder.function->curried == 1 && binder.function->clauses.size() == 1;
+                       !binder.local && binder.function->curried == 1 && binder.function->clauses.size() == 1;
     if (!known) return refuse(expr);
     const ml::Workspace::Level level(work_.context.work(), expr.where);
     if (!level.allowed()) return {};

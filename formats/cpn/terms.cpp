@@ -218,6 +218,7 @@ bool InscriptionTerms::call_terms(const ml::Expr& expr, const Term& so_far) {
   if (head->kind != ExprKind::name || head->binder == 0 || !head->problem.empty()) return false;
   const ml::Binder& binder = context_.environment().binder(head->binder);
   if (binder.kind != ml::BinderKind::function || binder.depth != 0 || binder.function->curried != arguments.size()) return false;
+  if (!binder.function->frees.empty()) return false;
   if (context_.translator.facts().recursive(*binder.function)) return false;
   const ml::Value function = context_.translator.eval(*head);
   std::vector<ml::Value> values;

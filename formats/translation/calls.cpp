@@ -112,7 +112,7 @@ Value Calls::call(const Value& function, const Expr& at) {
 // The other functions declared with it, and itself, are names inside it.
 void Calls::enter_companions(const Value& function) {
   const Binder& binder = work_.environment().binder(function.function->binder);
-  if (binder.depth == 0 || !binder.declaration) return;
+  if (!binder.local || !binder.declaration) return;
   for (const Function& companion : binder.declaration->functions) {
     Value value = function;
     value.function = &companion;

@@ -78,7 +78,7 @@ std::vector<std::uint32_t> Environment::leave_function() {
 void Environment::use(std::uint32_t id) {
   const Binder& binder = binders_[id];
   const bool captured = binder.kind == BinderKind::local || binder.kind == BinderKind::variable ||
-                        (binder.kind == BinderKind::function && binder.depth > 0);
+                        (binder.kind == BinderKind::function && binder.local);
   if (!captured) return;
   for (std::size_t k = binder.kind == BinderKind::variable ? 0 : binder.depth; k < frees_.size(); ++k) {
     if (std::find(frees_[k].begin(), frees_[k].end(), id) == frees_[k].end()) frees_[k].push_back(id);

@@ -28,6 +28,7 @@ struct Binder {
   bool content = false;      ///< variant: it has one
   /// How many functions are around it; 0: the whole file sees it.
   std::uint32_t depth = 0;
+  bool local = false;  ///< function: declared inside of `let`
   Location where;
 };
 

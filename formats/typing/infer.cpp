@@ -354,7 +354,7 @@ Type* Inference::infer_block(Expr& expr) {
     if (declaration->kind == DeclarationKind::value) {
       declare_value(*declaration, false);
     } else if (declaration->kind == DeclarationKind::functions) {
-      declare_functions(*declaration);
+      declare_functions(*declaration, true);
     } else if (declaration->kind == DeclarationKind::exception) {
       declare_exceptions(*declaration);
     } else if (declaration->kind != DeclarationKind::nothing) {

@@ -64,7 +64,7 @@ class Inference {
   void declare_value(Declaration& declaration, bool global);
   void declare_kind(Declaration& declaration, Diagnostics& diagnostics);
   void declare_datatype(Declaration& declaration);
-  void declare_functions(Declaration& declaration);
+  void declare_functions(Declaration& declaration, bool local);
   void declare_exceptions(const Declaration& declaration);
   void infer_function(Function& function);
   // infer.cpp

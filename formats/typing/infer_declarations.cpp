@@ -37,7 +37,7 @@ void Inference::declare_kind(Declaration& declaration, Diagnostics& diagnostics)
       declare_value(declaration, true);
       break;
     case DeclarationKind::functions:
-      declare_functions(declaration);
+      declare_functions(declaration, false);
       break;
     case DeclarationKind::colour:
       colours_.declare(declaration, diagnostics);
@@ -165,7 +165,7 @@ void Inference::infer_function(Function& function) {
   function.frees = environment_.leave_function();
 }
 
-void Inference::declare_functions(Declaration& declaration) {
+void Inference::declare_functions(Declaration& declaration, bool local) {
   types_.enter();
   const std::size_t first_open = patterns_.next_open();
   for (Function& function : declaration.functions) {
@@ -177,10 +177,11 @@ void Inference::declare_functions(Declaration& declaration) {
     binder.declaration = &declaration;
     binder.where = function.where;
     binder.depth = environment_.depth();
+    binder.local = local;
     function.binder = environment_.add(std::move(binder));
   }
   for (Function& function : declaration.functions) infer_function(function);
-  if (environment_.depth() == 0) settle();
+  if (!local) settle();
   resolve_wishes();
   patterns_.settle(first_open);
   types_.leave();

@@ -2,7 +2,10 @@
 // Local references and loops: values as The Definition of Standard ML gives them.
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "engine/simulate/simulate.h"
+#include "engine/trace/csv.h"
 #include "formats/cpn_writing/write_cpn.h"
 #include "tests/formats/cpn_text.h"
 
@@ -65,6 +68,28 @@ TEST(CpnLoops, AreFunctionsOfTheNet) {
   EXPECT_EQ(ones(net), 2U);
   const WriteResult written = write_cpn(net, {});
   EXPECT_EQ(ones(net_of_cpn(written.text)), 2U) << written.text;
+}
+
+// Functions inside of an inscription know the variables of the transition, and each other.
+TEST(CpnLoops, AndFunctionsKnowVariables) {
+  const auto put = [](const std::string& expression) {
+    CpnPage page("P");
+    page.place("a", "INT", "1`3").place("b", "INT").transition("t").arc("PtoT", "t", "a", "n").arc("TtoP", "t", "b", expression);
+    const Net net =
+        net_of_cpn(cpn_file("colset INT = int; var n : INT; fun inside x = let fun f 0 = x | f k = f (k - 1) in f 2 end;", {page}));
+    std::ostringstream trace;
+    CsvTrace csv(net, trace);
+    SimulationOptions options;
+    options.trace = &csv;
+    simulate(net, options);
+    const std::size_t at = trace.str().find("put,0,b,");
+    return at == std::string::npos ? trace.str() : trace.str().substr(at + 8, trace.str().find(',', at + 8) - at - 8);
+  };
+  EXPECT_EQ(put("let fun f 0 = n | f k = 1 + f (k - 1) in f 4 end"), "7");
+  EXPECT_EQ(put("let fun f x = x + n fun g y = 2 * f y in g 1 end"), "8");
+  EXPECT_EQ(put("let fun even 0 = n | even k = odd (k - 1) and odd 0 = 0 | odd k = even (k - 1) in even 4 + odd 3 end"), "6");
+  EXPECT_EQ(put("inside n"), "3");
+  EXPECT_EQ(put("let val i = ref 0 val s = ref 0 in while !i < n do (i := !i + 1; s := !s + n); !s end"), "9");
 }
 
 TEST(CpnLoops, WhatIsNotReadIsSaid) {
