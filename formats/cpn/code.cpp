@@ -28,7 +28,10 @@ void note_code(const Work& work) {
 
 void infer_code(Work& work) {
   if (!work.code.action) return;
-  work.context.inference.infer(*work.code.action);
+  pass_states(work);
+  if (!work.code.action) return;
+  ml::Type* given = work.context.inference.infer(*work.code.action);
+  if (!work.passed.empty()) given = ml::Types::found(ml::Types::found(given)->parts[1])->parts[0];
   std::vector<ml::Type*> types;
   for (const auto& [name, where] : work.code.output) {
     const std::uint32_t id = work.context.environment().find(name);
@@ -41,9 +44,9 @@ void infer_code(Work& work) {
   }
   if (types.empty()) return;
   ml::Type* wanted = types.size() == 1 ? types[0] : work.context.inference.types().tuple(types);
-  if (!work.context.inference.types().unify(work.code.action->type, wanted)) {
-    ml::mark(*work.code.action, fmt::format("this code gives {} where its variables are of type {}",
-                                            ml::Types::describe(work.code.action->type), ml::Types::describe(wanted)));
+  if (!work.context.inference.types().unify(given, wanted)) {
+    ml::mark(*work.code.action, fmt::format("this code gives {} where its variables are of type {}", ml::Types::describe(given),
+                                            ml::Types::describe(wanted)));
   }
 }
 

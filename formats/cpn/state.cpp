@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "formats/cpn/named_references.h"
 #include "formats/cpn/work.h"
 
 namespace petriloom::cpn {
@@ -13,38 +14,6 @@ namespace {
 
 using ml::Expr;
 using ml::ExprKind;
-
-// Names of references that expressions assign or read, also through functions.
-class NamedReferences {
- public:
-  explicit NamedReferences(const ml::Environment& environment) : environment_(environment) {}
-
-  void add(const Expr& expr) {
-    if (expr.kind == ExprKind::infix && expr.name == ":=" && expr.parts[0]->kind == ExprKind::name)
-      assigned.insert(expr.parts[0]->name);
-    if (expr.kind == ExprKind::apply && expr.parts[0]->kind == ExprKind::name && expr.parts[1]->kind == ExprKind::name) {
-      const std::string& function = expr.parts[0]->name;
-      if (function == "inc" || function == "dec") assigned.insert(expr.parts[1]->name);
-      if (function == "!") read.insert(expr.parts[1]->name);
-    }
-    if (expr.kind == ExprKind::name) {
-      const std::uint32_t id = environment_.find(expr.name);
-      if (id != 0 && environment_.binder(id).kind == ml::BinderKind::function && seen_.insert(id).second) {
-        for (const ml::Clause& clause : environment_.binder(id).function->clauses) add(*clause.body);
-      }
-    }
-    ml::any_inside(expr, [this](const Expr& inner) {
-      add(inner);
-      return false;
-    });
-  }
-
-  std::set<std::string> assigned, read;
-
- private:
-  const ml::Environment& environment_;
-  std::set<std::uint32_t> seen_;
-};
 
 // Whether a value of that type, given by that expression, is one of the net.
 bool of_net(ml::Type* type) {
@@ -233,12 +202,15 @@ class CodeRunner {
 
 void make_states(NetContext& context) {
   NamedReferences in_code(context.environment());
+  std::vector<const Expr*> codes;
   Diagnostics none;
   for (const Page& page : context.document.pages) {
     for (const TransitionNode& node : page.transitions) {
       if (node.code.blank()) continue;
       const ml::Parser::Code code = ml::Parser(node.code, context.arena, none).whole_code();
-      if (code.action && !code.bad && in_subset(*code.action)) in_code.add(*code.action);
+      if (!code.action || code.bad || !in_subset(*code.action)) continue;
+      in_code.add(*code.action);
+      codes.push_back(code.action);
     }
   }
   if (in_code.assigned.empty()) return;
@@ -257,6 +229,11 @@ void make_states(NetContext& context) {
     }
     for (const ArcNode& node : page.arcs)
       if (!node.inscription.blank()) ask(ml::Parser(node.inscription, context.arena, none).whole_expression());
+  }
+  NeededReferences needed(context.environment(), asked.read);
+  for (std::size_t before = 0; before != asked.read.size();) {
+    before = asked.read.size();
+    for (const Expr* code : codes) needed.add(*code);
   }
   for (const std::string& name : in_code.assigned) {
     const std::uint32_t id = context.environment().find(name);
@@ -283,7 +260,8 @@ void find_states(Work& work) {
   NamedReferences all(work.context.environment());
   for (const Inscription& inscription : work.inscriptions)
     if (inscription.expr) all.add(*inscription.expr);
-  for (const ml::Expr* expr : {work.guard, work.delay, work.code.action})
+  const ml::Expr* const code = work.written_code ? work.written_code : work.code.action;
+  for (const ml::Expr* expr : {static_cast<const ml::Expr*>(work.guard), static_cast<const ml::Expr*>(work.delay), code})
     if (expr) all.add(*expr);
   std::set<std::string> names = all.read;
   names.insert(all.assigned.begin(), all.assigned.end());
@@ -311,8 +289,8 @@ void begin_states(Work& work) {
 void run_states(Work& work) {
   if (work.changed.empty() || !work.code.action) return;
   ml::Workspace& w = work.context.work();
-  const bool written = std::exchange(w.write_out, true);
-  const ml::Value value = CodeRunner(work).run(*work.code.action);
+  const bool written = std::exchange(w.write_out, work.passed.empty());
+  const ml::Value value = work.passed.empty() ? CodeRunner(work).run(*work.code.action) : run_passed(work);
   w.write_out = written;
   work.after = std::exchange(w.now().contents, work.before);
   for (std::size_t k = 0; k < work.drawn.size() && value.known(); ++k) {

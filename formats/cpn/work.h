@@ -50,6 +50,9 @@ struct Work {
   /// What references with a state hold before and after the code, and which it changes.
   ml::Contents before = {}, after = {};
   std::set<const ml::Declaration*> changed = {};
+  /// Of code that is a function of what these references hold: as it was written.
+  const ml::Expr* written_code = nullptr;
+  std::vector<const ml::Declaration*> passed = {};
 };
 
 // ---- code regions (code.cpp). Code is kept as text. What it gives to variables is translated, if
@@ -85,6 +88,11 @@ void find_states(Work& work);
 void begin_states(Work& work);
 /// What they hold after the code, and what that gives to variables.
 void run_states(Work& work);
+/// Code that changes references in functions that call themselves, in `case` and in functions of
+/// several clauses becomes a function of what they hold (passed_code.cpp).
+void pass_states(Work& work);
+/// The value of that function; what the references hold behind it is around then.
+ml::Value run_passed(Work& work);
 /// Takes, puts and reads their tokens.
 void state_arcs(Work& work);
 

@@ -57,6 +57,7 @@ struct Pattern {
   std::vector<Pattern*> parts;
   bool open = false;
   Written* written = nullptr;  ///< its type, if it says so
+  Type* known = nullptr;       ///< its type, if that of what it stands for is known before
   Location where;
   // Found by inference:
   Type* type = nullptr;

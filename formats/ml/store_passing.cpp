@@ -38,6 +38,18 @@ Expr* StorePassing::without_references(const Expr& expr) {
   return problem_.empty() ? result : nullptr;
 }
 
+Expr* StorePassing::function_of(const Expr& code, const std::map<std::string, Type*>& references, const Declaration& functions) {
+  std::vector<Declaration*> all;
+  Store store;
+  for (const auto& [reference, type] : references) store.push_back(reference);
+  known_ = references;
+  if (!functions.functions.empty()) declare(functions, store, all);
+  Expr* node = arena_.expr(ExprKind::function, code.where);
+  Expr* const body = run(code, store);
+  node->clauses.push_back({{pattern_of(store, code.where)}, let(std::move(all), body)});
+  return problem_.empty() ? node : nullptr;
+}
+
 Expr* StorePassing::fail(const Expr& at, std::string problem) {
   if (problem_.empty()) {
     problem_ = std::move(problem);
@@ -105,7 +117,7 @@ Expr* StorePassing::run(const Expr& expr, const Store& store) {
     case ExprKind::list:
       return run_parts(expr, store);
     default:
-      return fail(expr, "a local reference is changed inside of an expression that is not read");
+      return fail(expr, "a reference is changed inside of an expression that is not read");
   }
 }
 
@@ -132,7 +144,12 @@ Expr* StorePassing::run_choice(const Expr& expr, const Store& store) {
     node->parts.push_back(read(*expr.parts[0], store));
   }
   for (std::size_t k = 1; k < expr.parts.size(); ++k) node->parts.push_back(run(*expr.parts[k], store));
-  for (const Clause& clause : expr.clauses) node->clauses.push_back({{copy(*clause.patterns[0], store)}, run(*clause.body, store)});
+  for (const Clause& clause : expr.clauses) {
+    const Callees outside = callees_;
+    Pattern* const pattern = copy(*clause.patterns[0], store);
+    node->clauses.push_back({{pattern}, run(*clause.body, store)});
+    callees_ = outside;
+  }
   return before.empty() ? node : let(std::move(before), node);
 }
 
@@ -158,7 +175,7 @@ Expr* StorePassing::run_apply(const Expr& expr, const Store& store) {
       if (changes(*at->parts[1], store)) return true;
     return false;
   }();
-  if (arguments_change) return fail(expr, "a local reference is changed inside of the arguments of a function that changes some");
+  if (arguments_change) return fail(expr, "a reference is changed inside of the arguments of a function that changes some");
   const std::string value = fresh("value");
   Expr* const call = apply(read_parts(expr, store), held(callee->store, expr.where));
   return let({bind(variable(value, expr.where), callee->store, call)}, beside(name(value, expr.where), store));
@@ -167,7 +184,7 @@ Expr* StorePassing::run_apply(const Expr& expr, const Store& store) {
 // The parts one after the other.
 Expr* StorePassing::run_parts(const Expr& expr, const Store& store) {
   if (expr.kind == ExprKind::infix && (expr.name == "andalso" || expr.name == "orelse"))
-    return fail(expr, "a local reference is changed inside of a condition");
+    return fail(expr, "a reference is changed inside of a condition");
   std::vector<Declaration*> steps;
   Expr* node = arena_.expr(expr.kind, expr.where);
   *node = expr;
@@ -188,9 +205,9 @@ Expr* StorePassing::read(const Expr& expr, const Store& store) {
   if (const std::string reference = looked_at(expr); contains(store, reference)) return name(reference, expr.where);
   if (expr.kind == ExprKind::block) return block(expr, store, false);
   if (expr.kind == ExprKind::name && contains(store, expr.name))
-    return fail(expr, "a local reference is read with '!' and changed with ':='; nothing else is read of it");
+    return fail(expr, "a reference is read with '!' and changed with ':='; nothing else is read of it");
   if (expr.kind == ExprKind::name && callees_.contains(expr.name))
-    return fail(expr, "a function that looks at local references is called with all its arguments; nothing else is read of it");
+    return fail(expr, "a function that looks at references is called with all its arguments; nothing else is read of it");
   if (const Callee* const callee = called(expr)) return apply(read_parts(expr, store), held(callee->store, expr.where));
   return read_parts(expr, store);
 }
@@ -218,14 +235,16 @@ Expr* StorePassing::read_parts(const Expr& expr, const Store& store) {
     *at = name((*at)->name, (*at)->where);
   }
   for (Clause& clause : node->clauses) {
+    const Callees outside = callees_;
     for (Pattern*& pattern : clause.patterns) pattern = copy(*pattern, store);
     clause.body = read(*clause.body, store);
+    callees_ = outside;
   }
   return node;
 }
 
 Expr* StorePassing::block(const Expr& expr, const Store& store, bool keep) {
-  const std::map<std::string, Callee> outside = callees_;
+  const Callees outside = callees_;
   Store inner = store;
   std::vector<Declaration*> all;
   for (const Declaration* declaration : expr.declarations) declare(*declaration, inner, all);
@@ -272,14 +291,14 @@ void StorePassing::declare(const Declaration& declaration, Store& store, std::ve
 
 void StorePassing::values(const Declaration& declaration, const Store& store, std::vector<Declaration*>& all) {
   const Expr& value = *declaration.value;
-  Pattern* const pattern = copy(*declaration.pattern, store);
   const bool looks = !mentioned({&value}, store).empty();
   if (looks && without_type(value).kind == ExprKind::function)
-    fail(value, "a function is a value here that would look at local references later");
-  Declaration* made =
-      changes(value, store) || is_loop(value) ? bind(pattern, store, run(value, store)) : bind(pattern, read(value, store));
-  made->at_once = looks;
-  all.push_back(made);
+    fail(value, "a function is a value here that would look at references later");
+  const bool steps = changes(value, store) || is_loop(value);
+  Expr* const made = steps ? run(value, store) : read(value, store);
+  Pattern* const pattern = copy(*declaration.pattern, store);
+  all.push_back(steps ? bind(pattern, store, made) : bind(pattern, made));
+  all.back()->at_once = looks;
 }
 
 Declaration* StorePassing::functions(const Declaration& declaration, const Store& store) {
@@ -290,7 +309,9 @@ Declaration* StorePassing::functions(const Declaration& declaration, const Store
     for (const Clause& clause : function.clauses) bodies.push_back(clause.body);
   }
   const Store own = mentioned(bodies, store);
-  if (!own.empty()) {
+  if (own.empty()) {
+    for (const Function& function : declaration.functions) callees_.erase(function.name);
+  } else {
     for (const Function& function : declaration.functions) callees_[function.name] = {function.curried, false, own};
     // One that calls another one that changes references changes them too.
     for (bool again = true; std::exchange(again, false);) {
@@ -306,6 +327,7 @@ Declaration* StorePassing::functions(const Declaration& declaration, const Store
   for (Function& function : made->functions) {
     const bool steps = !own.empty() && callees_[function.name].changes;
     for (Clause& clause : function.clauses) {
+      const Callees outside = callees_;
       for (Pattern*& pattern : clause.patterns) pattern = copy(*pattern, store);
       const Expr* body = clause.body;
       if (function.result && steps) {
@@ -316,6 +338,7 @@ Declaration* StorePassing::functions(const Declaration& declaration, const Store
       }
       clause.body = steps ? run(*body, own) : read(*body, own.empty() ? store : own);
       if (!own.empty()) clause.patterns.push_back(pattern_of(own, body->where));
+      callees_ = outside;
     }
     if (steps) function.result = nullptr;
     if (!own.empty()) ++function.curried;
@@ -327,7 +350,7 @@ Expr* StorePassing::loop(const Expr& expr, const Store& store) {
   const Expr& condition = *expr.parts[0];
   const Expr& body = *expr.parts[1];
   const Store own = mentioned({&condition, &body}, store);
-  if (own.empty() || changes(condition, own)) return fail(expr, "a loop goes on as long as local references say");
+  if (own.empty() || changes(condition, own)) return fail(expr, "a loop goes on as long as references say");
   const std::string again = fresh("loop");
   const Location& where = expr.where;
   Expr* const next =

@@ -19,6 +19,10 @@ class StorePassing {
   /// What `let` gives that declares references, without these; null if it does more with one than
   /// to read and change it.
   Expr* without_references(const Expr& block);
+  /// A function from what references hold before code to its value, with what they hold behind it;
+  /// null as above. `references`: the types of what they hold; `functions`: those of the file that
+  /// look at them.
+  Expr* function_of(const Expr& code, const std::map<std::string, Type*>& references, const Declaration& functions);
   /// Why there is none, and where.
   [[nodiscard]] const std::string& problem() const { return problem_; }
   [[nodiscard]] const Location& where() const { return where_; }
@@ -33,6 +37,7 @@ class StorePassing {
     bool changes = false;
     Store store;
   };
+  using Callees = std::map<std::string, Callee>;
 
   // ---- what an expression does
   [[nodiscard]] bool changes(const Expr& expr, const Store& store) const;
@@ -75,7 +80,8 @@ class StorePassing {
   std::string fresh(const char* base);
 
   Arena& arena_;
-  std::map<std::string, Callee> callees_;
+  Callees callees_;
+  std::map<std::string, Type*> known_;
   std::size_t made_ = 0;
   std::string problem_;
   Location where_;

@@ -50,6 +50,7 @@ Expr* StorePassing::beside(Expr* value, const Store& store) {
 Pattern* StorePassing::variable(const std::string& text, const Location& where) {
   Pattern* pattern = arena_.pattern(PatternKind::variable, where);
   pattern->name = text;
+  if (const auto type = known_.find(text); type != known_.end()) pattern->known = type->second;
   return pattern;
 }
 
@@ -83,14 +84,16 @@ Declaration* StorePassing::bind(Pattern* pattern, const Store& store, Expr* valu
   return bind(pattern_of(pattern, store, value->where), value);
 }
 
-// A name that hides a reference would be what the reference holds.
+// A name that hides a reference would be what the reference holds. One that hides a function is
+// none from here on.
 Pattern* StorePassing::copy(const Pattern& pattern, const Store& store) {
   Pattern* same = arena_.pattern(pattern.kind, pattern.where);
   *same = pattern;
-  const bool binds = pattern.kind == PatternKind::variable || pattern.kind == PatternKind::as;
-  if (binds && (std::find(store.begin(), store.end(), pattern.name) != store.end() || callees_.contains(pattern.name)))
-    fail(*name(pattern.name, pattern.where),
-         fmt::format("'{}' hides a local reference, or a function that looks at one", pattern.name));
+  if (pattern.kind == PatternKind::variable || pattern.kind == PatternKind::as) {
+    if (std::find(store.begin(), store.end(), pattern.name) != store.end())
+      fail(*name(pattern.name, pattern.where), fmt::format("'{}' hides a reference", pattern.name));
+    callees_.erase(pattern.name);
+  }
   for (Pattern*& part : same->parts) part = copy(*part, store);
   return same;
 }

@@ -123,7 +123,7 @@ void Inference::declare_value(Declaration& declaration, bool global) {
   global ? patterns_.settle() : patterns_.resolve();
   types_.leave();
   if (declaration.at_once && has_function(declaration.value->type))
-    mark(*declaration.value, "a function is a value here that would look at local references later");
+    mark(*declaration.value, "a function is a value here that would look at references later");
   std::vector<std::uint32_t> bound;
   binders_of(*declaration.pattern, bound);
   for (const std::uint32_t id : bound) {

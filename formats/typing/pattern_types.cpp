@@ -20,6 +20,9 @@ void mark(Pattern& pattern, std::string problem) {
 
 Type* PatternTypes::infer(Pattern& pattern) {
   pattern.type = kind_of(pattern);
+  if (pattern.known && !types_.unify(pattern.type, pattern.known)) {
+    mark(pattern, fmt::format("this pattern is of type {} and known to be of another", Types::describe(pattern.type)));
+  }
   if (pattern.written && !types_.unify(pattern.type, written_.meant(*pattern.written))) {
     mark(pattern, fmt::format("this pattern is of type {} and said to be of another", Types::describe(pattern.type)));
   }

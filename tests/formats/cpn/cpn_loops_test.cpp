@@ -100,11 +100,11 @@ TEST(CpnLoops, WhatIsNotReadIsSaid) {
     EXPECT_NE(text.find(why), std::string::npos) << text;
   };
   refused("let val r = ref 0 in !(id r) end", "nothing else is read of it");
-  refused("let val r = ref 0 val f = fn k => k + !r in r := 1; f 2 end", "would look at local references later");
-  refused("let val r = ref 0 val f = List.map (fn k => k + !r) in r := 1; hd (f [2]) end", "would look at local references later");
+  refused("let val r = ref 0 val f = fn k => k + !r in r := 1; f 2 end", "would look at references later");
+  refused("let val r = ref 0 val f = List.map (fn k => k + !r) in r := 1; hd (f [2]) end", "would look at references later");
   refused("let val r = ref 0 in if (r := 1; true) andalso true then !r else 0 end", "inside of a condition");
-  refused("let val r = ref 0 fun f r = r + 1 in f 2 + !r end", "'r' hides a local reference");
-  refused("let val r = ref 0 in while (r := !r + 1; !r < 3) do (); !r end", "as long as local references say");
+  refused("let val r = ref 0 fun f r = r + 1 in f 2 + !r end", "'r' hides a reference");
+  refused("let val r = ref 0 in while (r := !r + 1; !r < 3) do (); !r end", "as long as references say");
 }
 
 }  // namespace

@@ -74,10 +74,43 @@ TEST(CpnStates, FunctionsThatCallThemselvesReadReferences) {
   EXPECT_TRUE(holds(net, "AF (tokens(c, 3) = 1 & tokens(c, 5) = 1)"));
 }
 
+// How often they call themselves is not known before the net runs.
+TEST(CpnStates, FunctionsThatCallThemselvesChangeReferences) {
+  CpnPage page("P");
+  page.place("a", "INT", "1`2 ++ 1`3").place("b", "INT").place("c", "UNIT");
+  page.transition("t", "", "", "input (n); output (m); action (fill n; case n of 2 => last := 10 | _ => inc last; sum 0)");
+  page.arc("PtoT", "t", "a", "n").arc("TtoP", "t", "b", "m + length (!values)");
+  page.arc("TtoP", "t", "c", "if !last > 9 then 1`() else empty");
+  const Net net =
+      net_of_cpn(cpn_file(kDeclarations + "var m : INT; globref values = nil : INT list;"
+                                          "fun fill 0 = () | fill k = (values := k :: !values; fill (k - 1));"
+                                          "fun sum k = if k = length (!values) then 0 else List.nth (!values, k) + sum (k + 1);",
+                          {page}));
+  EXPECT_TRUE(
+      holds(net, "AF (tokens(a) = 0 & tokens(b) = 2 & tokens(values, [1, 2, 3, 1, 2]) + tokens(values, [1, 2, 1, 2, 3]) = 1)"));
+  // First 1 + 2 and a length of 2, or 1 + 2 + 3 and 3; 9 and 5 in the end.
+  EXPECT_TRUE(holds(net, "AF (tokens(b, 14) = 1 & tokens(b, 5) + tokens(b, 9) = 1)"));
+  // 2 first: 10, 11; 3 first: 6, 10.
+  EXPECT_TRUE(holds(net, "AF ((tokens(c) = 2 & tokens(last, 11) = 1) | (tokens(c) = 1 & tokens(last, 10) = 1))"));
+}
+
 TEST(CpnStates, CountersThatNothingReadsAreLeftOut) {
   CpnPage page("P");
   page.place("a", "UNIT", "()").transition("t", "", "", "action inc count").arc("PtoT", "t", "a", "()");
   EXPECT_EQ(net_of_cpn(cpn_file(kDeclarations, {page})).places.size(), 1U);
+}
+
+// What another one is made of counts, and what decides whether it is changed.
+TEST(CpnStates, OfWhatReferencesAreMadeIsAStateToo) {
+  CpnPage page("P");
+  page.place("a", "UNIT", "()")
+      .transition("t", "[!count < 2]", "",
+                  "action (step := !step + 1; if !gate then count := !step else ();"
+                  "gate := true; log := !log + !step)");
+  page.arc("BOTHDIR", "t", "a", "()");
+  const Net net = net_of_cpn(cpn_file(kDeclarations + "globref step = 0; globref gate = false; globref log = 0;", {page}));
+  EXPECT_EQ(place_named(net, "log"), nullptr);
+  EXPECT_TRUE(holds(net, "AF (tokens(count, 2) = 1 & tokens(step, 2) = 1 & tokens(gate, true) = 1)"));
 }
 
 TEST(CpnStates, FunctionsMayEndWithWhatNothingReads) {
