@@ -36,6 +36,48 @@ ExprId stamp_of(Work& work, const Term& term) {
   return term.delay.valid() ? work.context.e().binary(Op::add, term.stamp, term.delay, term.where) : term.stamp;
 }
 
+// CPN Tools empties a place at the end of a firing: what the transition puts there goes too.
+bool emptied(const Work& work, const Inscription& inscription) {
+  return std::any_of(work.inscriptions.begin(), work.inscriptions.end(), [&](const Inscription& other) {
+    return other.place == inscription.place && other.node->orientation == Orientation::reset;
+  });
+}
+
+// What is taken from the place.
+void take(Work& work, const Inscription& inscription, const Term& term, bool alone, Arc taking) {
+  const PlaceInstance& place = work.pages.place(inscription.place);
+  if (term.stamp.valid()) {
+    work.context.work().fail(term.where, "a time stamp on an arc that takes tokens is not read",
+                             "'@+' says how early it takes them");
+  }
+  const bool both = inscription.node->orientation == Orientation::both;
+  if (term.delay.valid() && (both || place.early.empty())) {
+    work.context.work().fail(term.where,
+                             both ? "a time on an arc both ways is not read" : "a time on an arc from a place without times");
+  }
+  if (!place.early.empty()) take_early(work, inscription, term, alone, taking);
+  work.made.arcs.push_back(taking);
+}
+
+void put(Work& work, const PlaceInstance& place, const Term& term, Arc putting) {
+  putting.kind = ArcKind::output;
+  if (place.timed) putting.delay = term.delay;
+  if (place.timed && term.stamp.valid()) {
+    work.stamped.push_back(work.made.arcs.size());
+    putting.delay = stamp_of(work, term);
+  }
+  work.made.arcs.push_back(putting);
+}
+
+// An inhibitor or a reset arc.
+void whole_place(Work& work, const PlaceInstance& place, const ArcNode& node, Arc made) {
+  made.kind = node.orientation == Orientation::inhibitor ? ArcKind::inhibitor : ArcKind::reset;
+  if (made.kind == ArcKind::reset && place.timed) {
+    work.context.work().fail(node.where, "a reset arc of a timed place removes the tokens that are ready only, which is not read");
+  }
+  work.made.arcs.push_back(made);
+}
+
 void arc(Work& work, const Inscription& inscription) {
   const ArcNode& node = *inscription.node;
   work.context.work().now().contents = node.orientation == Orientation::to_place ? work.after : work.before;
@@ -43,17 +85,12 @@ void arc(Work& work, const Inscription& inscription) {
   Arc base;
   base.place = place.made;
   base.where = node.inscription.blank() ? node.where : node.inscription.where();
-  if (node.orientation == Orientation::inhibitor || node.orientation == Orientation::reset) {
-    base.kind = node.orientation == Orientation::inhibitor ? ArcKind::inhibitor : ArcKind::reset;
-    if (base.kind == ArcKind::reset && place.timed) {
-      work.context.work().fail(node.where,
-                               "a reset arc of a timed place removes the tokens that are ready only, which is not read");
-    }
-    work.made.arcs.push_back(base);
-    return;
-  }
+  if (node.orientation == Orientation::inhibitor || node.orientation == Orientation::reset)
+    return whole_place(work, place, node, base);
   const bool takes = node.orientation != Orientation::to_place;
-  const bool puts = node.orientation != Orientation::to_transition;
+  const bool gone = node.orientation != Orientation::to_transition && emptied(work, inscription);
+  const bool puts = node.orientation != Orientation::to_transition && !gone;
+  if (gone) work.context.work().warn_once(base.where, "what this arc puts is removed at once: a reset arc empties the place");
   std::vector<Term> all;
   if (inscription.expr) {
     all = terms_of(work, *inscription.expr, inscription.place, takes);
@@ -64,35 +101,15 @@ void arc(Work& work, const Inscription& inscription) {
   }
   const bool read = all.size() == 1 && read_only(work, inscription) && !all[0].each;
   for (const Term& term : all) {
-    Arc made_arc = base;
-    made_arc.where = term.where;
-    made_arc.count = term.count;
-    made_arc.value = term.value;
-    made_arc.condition = term.condition;
-    made_arc.each = term.each;
-    if (takes) {
-      if (term.stamp.valid()) {
-        work.context.work().fail(term.where, "a time stamp on an arc that takes tokens is not read",
-                                 "'@+' says how early it takes them");
-      }
-      if (term.delay.valid() && (puts || place.early.empty())) {
-        work.context.work().fail(term.where,
-                                 puts ? "a time on an arc both ways is not read" : "a time on an arc from a place without times");
-      }
-      Arc taking = made_arc;
-      taking.kind = read ? ArcKind::read : ArcKind::input;
-      if (!place.early.empty()) take_early(work, inscription, term, all.size() == 1, taking);
-      work.made.arcs.push_back(taking);
-    }
-    if (puts && !read) {
-      made_arc.kind = ArcKind::output;
-      if (place.timed) made_arc.delay = term.delay;
-      if (place.timed && term.stamp.valid()) {
-        work.stamped.push_back(work.made.arcs.size());
-        made_arc.delay = stamp_of(work, term);
-      }
-      work.made.arcs.push_back(made_arc);
-    }
+    Arc made = base;
+    made.where = term.where;
+    made.count = term.count;
+    made.value = term.value;
+    made.condition = term.condition;
+    made.each = term.each;
+    made.kind = read ? ArcKind::read : ArcKind::input;
+    if (takes) take(work, inscription, term, all.size() == 1, made);
+    if (puts && !read) put(work, place, term, made);
   }
 }
 

@@ -157,6 +157,12 @@ class ArcWriter {
       return;
     }
     if (arc.kind == ArcKind::reset) {
+      const bool puts = std::any_of(transition_.arcs.begin(), transition_.arcs.end(),
+                                    [&](const Arc& other) { return other.kind == ArcKind::output && other.place == arc.place; });
+      if (puts) {
+        loss(arc.where, "CPN Tools empties the place when the transition has put its tokens");
+        return;
+      }
       arcs_.push_back({arc.place, "Reset", {}, {}});
       return;
     }

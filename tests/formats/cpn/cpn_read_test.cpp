@@ -181,6 +181,20 @@ TEST(CpnRead, NumbersCountTokensWithoutColours) {
   EXPECT_EQ(result.firings, 3U + 6U);
 }
 
+// The simulator of CPN Tools adds what a transition puts before it empties the places of its reset
+// arcs (gen_occ of create_trans.sml).
+TEST(CpnRead, ResetArcsEmptyPlacesAtTheEndOfAFiring) {
+  CpnPage page("P");
+  page.place("a", "INT", "1").place("b", "INT", "1`5 ++ 1`6").place("c", "INT");
+  page.transition("t").arc("PtoT", "t", "a", "n").arc("Reset", "t", "b", "").arc("TtoP", "t", "b", "n").arc("TtoP", "t", "c", "n");
+  const Net net = net_of_cpn(cpn_file("colset INT = int; var n : INT;", {page}));
+  EXPECT_EQ(simulate(net, {}).firings, 1U);
+  ASSERT_EQ(net.transitions.size(), 1U);
+  std::vector<ArcKind> kinds;
+  for (const Arc& arc : net.transitions[0].arcs) kinds.push_back(arc.kind);
+  EXPECT_EQ(kinds, (std::vector{ArcKind::input, ArcKind::reset, ArcKind::output}));
+}
+
 std::string content(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::stringstream text;

@@ -145,11 +145,13 @@ var n : int;
 transition race { in A : n; time exponential(3); }
 transition few { inhibit B : 2`(); in A : n; }
 transition odd { reset A : 1; }
+transition full { reset A; out A : 1; }
 )";
   const std::string messages = errors(text);
   EXPECT_HAS(messages, "test.loom:3:12: error: the duration of 'race'");
   EXPECT_HAS(messages, "test.loom:4:30: error: CPN Tools can ask of a place only whether it is empty");
   EXPECT_HAS(messages, "test.loom:5:28: error: CPN Tools has inhibitor and reset arcs for all tokens of a place only");
+  EXPECT_HAS(messages, "test.loom:6:19: error: CPN Tools empties the place when the transition has put its tokens");
   WriteOptions lossy;
   lossy.allow_lossy = true;
   EXPECT_HAS(errors(text, lossy), "test.loom:3:12: warning: left out: the duration of 'race'");
