@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/claims/claims.h"
-#include "generator/reading/reader.h"
+#include "generator/reader/reader.h"
 
 namespace petriloom::cli::claims {
 

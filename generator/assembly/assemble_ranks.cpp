@@ -18,9 +18,9 @@ namespace {
 
 void write_ranks(AssemblyText& out, const Description& d, const RankSystem& system) {
   const std::size_t nodes = d.machine.nodes.size();
-  const std::size_t of_node = static_cast<std::size_t>(system.ranks_per_node.value);
+  const RankJob& first = system.jobs.front();
   out.line(fmt::format("colour Node = index node with 0..{};", nodes - 1));
-  out.line(fmt::format("colour End = index rank with 0..{};", system.ranks(nodes) - 1), system.ranks_per_node.where);
+  out.line(fmt::format("colour End = index rank with 0..{};", system.ranks() - 1), first.ranks_per_node.where);
   if (system.trace) {
     out.line("colour Kind = int with 0..max(1, length(messages)) - 1;");
   } else if (system.farm) {
@@ -32,26 +32,64 @@ void write_ranks(AssemblyText& out, const Description& d, const RankSystem& syst
     out.line(fmt::format("colour Kind = int with 0..{}length(steps) - 1;  // of messages: the step", staged ? "2 * " : ""));
   }
   out.line("colour Parcel = product End * End * Kind;     // sender, receiver");
-  const std::string node = system.cyclic.value ? fmt::format("ord(e) % {}", nodes) : fmt::format("ord(e) / {}", of_node);
-  out.line(fmt::format("fun node_of(e : End) : Node = Node({});", node), system.cyclic.where);
-  const std::string number = system.cyclic.value ? fmt::format("ord(e) / {}", nodes) : fmt::format("ord(e) % {}", of_node);
-  out.line(fmt::format("fun number_in_node(e : End) : int = {};", number), system.cyclic.where);
+  if (!system.has_jobs()) {
+    const bool cyclic = first.cyclic.value;
+    const std::size_t of_node = static_cast<std::size_t>(first.ranks_per_node.value);
+    const std::string node = cyclic ? fmt::format("ord(e) % {}", nodes) : fmt::format("ord(e) / {}", of_node);
+    out.line(fmt::format("fun node_of(e : End) : Node = Node({});", node), first.cyclic.where);
+    const std::string number = cyclic ? fmt::format("ord(e) / {}", nodes) : fmt::format("ord(e) % {}", of_node);
+    out.line(fmt::format("fun number_in_node(e : End) : int = {};", number), first.cyclic.where);
+  }
   out.blank();
 }
 
-void write_program(AssemblyText& out, const RankSystem& system) {
-  const RankDomain& domain = system.domain;
-  out.line(fmt::format("const iterations = {};", system.iterations.value), system.iterations.where);
-  out.line(fmt::format("const grid = [{}];               // ranks along each dimension", fmt::join(domain.grid, ", ")),
-           domain.where);
-  out.line(fmt::format("const points = [{}];             // of the domain", fmt::join(domain.points, ", ")), domain.where);
-  out.line(fmt::format("const periodic = {};", domain.periodic.value), domain.periodic.where);
+void write_list_end(AssemblyText& out) {
+  out.line("];");
+  out.blank();
+}
+
+void write_steps(AssemblyText& out, const RankSystem& system) {
   out.line("const steps : list of Step = [");
   for (std::size_t k = 0; k < system.steps.size(); ++k) {
     out.line(fmt::format("    {}{}", system.steps[k].value, k + 1 < system.steps.size() ? "," : ""), system.steps[k].where);
   }
-  out.line("];");
-  out.blank();
+  write_list_end(out);
+}
+
+/// The jobs, and the nodes of each (nets/ranks/several_jobs.loom).
+void write_jobs(AssemblyText& out, const RankSystem& system) {
+  out.line("const programs : list of Program = [");
+  std::size_t rank = 0;
+  std::vector<std::size_t> firsts;
+  for (const RankJob& job : system.jobs) {
+    const RankDomain& domain = job.domain;
+    out.line(fmt::format("    {{first = {}, begin = {}, end = {}, iterations = {}, starts = {}, grid = [{}], points = [{}], "
+                         "periodic = {}}}{}",
+                         rank, job.first_step, job.first_step + job.steps - 1, job.iterations.value, real_text(job.start.value),
+                         fmt::join(domain.grid, ", "), fmt::join(domain.points, ", "), domain.periodic.value,
+                         &job == &system.jobs.back() ? "" : ","),
+             job.where);
+    firsts.push_back(rank);
+    rank += job.ranks();
+  }
+  write_list_end(out);
+  out.line("const homes : list of Home = [");
+  for (const RankJob& job : system.jobs) {
+    out.line(fmt::format("    {{nodes = [{}], ranks = {}, dealt = {}}}{}", fmt::join(job.nodes, ", "), job.ranks_per_node.value,
+                         job.cyclic.value, &job == &system.jobs.back() ? "" : ","),
+             job.where);
+  }
+  write_list_end(out);
+  out.line(fmt::format("const first_ranks = [{}];", fmt::join(firsts, ", ")));
+}
+
+void write_program(AssemblyText& out, const RankJob& job) {
+  const RankDomain& domain = job.domain;
+  out.line(fmt::format("const iterations = {};", job.iterations.value), job.iterations.where);
+  out.line(fmt::format("const grid = [{}];               // ranks along each dimension", fmt::join(domain.grid, ", ")),
+           domain.where);
+  out.line(fmt::format("const points = [{}];             // of the domain", fmt::join(domain.points, ", ")), domain.where);
+  out.line(fmt::format("const periodic = {};", domain.periodic.value), domain.periodic.where);
 }
 
 void write_trace(AssemblyText& out, const RankTrace& trace) {
@@ -90,8 +128,9 @@ void write_imports(AssemblyText& out, const Description& description) {
     write_farm(out, *system.farm);
     out.line("import \"ranks/farm.loom\";");
   } else {
-    write_program(out, system);
-    out.line("import \"ranks/steps.loom\";");
+    system.has_jobs() ? write_jobs(out, system) : write_program(out, system.jobs.front());
+    write_steps(out, system);
+    out.line(fmt::format("import \"ranks/{}.loom\";", system.has_jobs() ? "several_jobs" : "steps"));
     out.line(fmt::format("import \"ranks/{}.loom\";", way_through_steps(description)));
   }
   if (system.noise) out.line("import \"ranks/noise.loom\";");
@@ -107,7 +146,7 @@ void write_lengthening(AssemblyText& out, const RankSystem& system) {
     out.quoting_line(fmt::format("    0.0 + ({});", factor.text), factor.where, factor.text);
   } else if (has_factors(system)) {
     out.line("fun rank_factor(e : End, p : Point) : real =");
-    out.line("    let rank = ord(e) in");
+    out.line(fmt::format("    let rank = {} in", system.has_jobs() ? "number(ord(e))" : "ord(e)"));
     for (std::size_t k = 0; k < system.steps.size(); ++k) {
       const Expression& factor = system.steps[k].factor;
       if (factor.text.empty()) continue;
@@ -202,6 +241,52 @@ Component ranks_part(const Description& description) {
   return ranks;
 }
 
+/// Jobs by name. They are colours of a module of their own, as their names are any.
+void write_names_of_jobs(AssemblyText& out, const RankSystem& system) {
+  std::vector<std::string> names;
+  for (const RankJob& job : system.jobs) names.push_back(job.name);
+  const auto unlike_jobs = [&names](std::string name) {
+    while (std::find(names.begin(), names.end(), name) != names.end()) name += "_";
+    return name;
+  };
+  const std::string one = unlike_jobs("j");
+  const std::string each = unlike_jobs("k");
+  out.open("module JOBS", system.where);
+  out.line(fmt::format("colour Job = enum {{ {} }};", fmt::join(names, ", ")), system.where);
+  out.line("port in  FINISHED : End;");
+  out.line("port out DONE : unit;");
+  out.line("place UNFINISHED : Job = all(Job);");
+  out.line("place ENDED : Job;");
+  out.line(fmt::format("var {} : Job;", one));
+  out.line("transition end_job {");
+  out.line(fmt::format("  in  UNFINISHED : {};", one));
+  out.line(fmt::format("  in  FINISHED : each ranks_of_job(ord({}));", one));
+  out.line(fmt::format("  out ENDED : {};", one));
+  out.line("}");
+  out.line("transition done { in ENDED : each all(Job); out DONE; }");
+  out.line(
+      fmt::format("measure time[{1} in Job] \"s\" = last now - start_of_job(ord({0})) over end_job where {0} = {1};", one, each));
+  out.close();
+  out.instance({"jobs", "JOBS", "", system.where, {}, {{"FINISHED", "FINISHED"}, {"DONE", "DONE"}}});
+}
+
+/// When it is done, and how long that took.
+void write_end(AssemblyText& out, const RankSystem& system) {
+  if (system.has_jobs()) {
+    write_names_of_jobs(out, system);
+  } else {
+    out.open("transition done", system.jobs.front().iterations.where);
+    out.line("in  FINISHED : each all(End);");
+    out.line("out DONE;");
+    out.close();
+  }
+  out.line("stop when tokens(DONE) >= 1;");
+  out.blank();
+  out.line(fmt::format("measure run_time \"s\" = last now over {}done;", system.has_jobs() ? "jobs." : ""));
+  if (!system.trace && !system.farm && !system.has_jobs())
+    out.line(fmt::format("measure iteration_time \"s\" = value run_time / {};", system.jobs.front().iterations.value));
+}
+
 }  // namespace
 
 Assembly assemble_ranks(const Description& description, const Component& network) {
@@ -223,17 +308,8 @@ Assembly assemble_ranks(const Description& description, const Component& network
   out.line("place DONE : unit;");
   if (stores(system)) write_storage(out, *description.machine.storage);
   out.instance(ranks_part(description));
-  out.open("transition done", system.iterations.where);
-  out.line("in  FINISHED : each all(End);");
-  out.line("out DONE;");
-  out.close();
-  out.line("stop when tokens(DONE) >= 1;");
-  out.blank();
-  out.line("measure run_time \"s\" = last now over done;");
-  if (!system.trace && !system.farm)
-    out.line(fmt::format("measure iteration_time \"s\" = value run_time / {};", system.iterations.value));
-  out.line(fmt::format("measure efficiency = value sum(ranks.work_time[*]) / ({} * run_time);",
-                       system.ranks(description.machine.nodes.size())));
+  write_end(out, system);
+  out.line(fmt::format("measure efficiency = value sum(ranks.work_time[*]) / ({} * run_time);", system.ranks()));
   if (system.power) write_rank_energy(out, system);
   write_properties(out, description);
   return out.take();

@@ -105,10 +105,11 @@ std::string value_text(const std::vector<int>& value) { return fmt::format("[{}]
 class Shares {
  public:
   Shares(const Machine& machine, const RankSystem& system) {
-    const int ranks = system.ranks_per_node.value;
+    const std::vector<const RankJob*> jobs = system.job_of_node(machine.nodes.size());
     std::map<RankShare, std::size_t> rows;
-    for (const Node& node : machine.nodes) {
-      const auto [row, added] = rows.emplace(share_of(node.kind, ranks, !system.farm), rows.size());
+    for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
+      const int ranks = jobs[n] != nullptr ? jobs[n]->ranks_per_node.value : 1;
+      const auto [row, added] = rows.emplace(share_of(machine.nodes[n].kind, ranks, !system.farm), rows.size());
       if (added) shares_.push_back(row->first);
       row_of_node_.push_back(row->second);
     }
@@ -173,7 +174,8 @@ void write_peers(AssemblyText& out, int gpus, const Location& where, const Share
   out.line("    else [];", where);
 }
 
-void write_gpus(AssemblyText& out, const Machine& machine, int ranks, bool power, const Shares& shares) {
+/// `ranks`: how many ranks the node of the rank e has, in the net language.
+void write_gpus(AssemblyText& out, const Machine& machine, std::string_view ranks, bool power, const Shares& shares) {
   int gpus = 1;
   int buses = 1;
   for (const Node& node : machine.nodes) {
@@ -226,7 +228,7 @@ bool has_factors(const RankSystem& system) {
 std::string way_through_steps(const Description& description) {
   const RankSystem& system = *description.ranks;
   if (system.on_gpus()) return system.power ? "powered_gpus" : "gpus";
-  if (description.machine.meet_at_memories(system.ranks_per_node.value)) return system.power ? "powered_shared" : "shared";
+  if (description.machine.meet_at_memories(system)) return system.power ? "powered_shared" : "shared";
   if (system.power) return "powered";
   // What is known only when a rank works is not known in a net whose ranks are through with a point
   // in one firing.
@@ -250,7 +252,10 @@ void write_rank_nodes(AssemblyText& out, const Description& description) {
   shares.write_function(out, "rank_cache", kOfRank, &RankShare::cache, where);              // B of it for a rank
   shares.write_function(out, "rank_cache_speed", kOfRank, &RankShare::cache_speed, where);  // B/s to it
   if (!system.farm && names_memories(description)) write_memories(out, machine, shares);
-  if (system.on_gpus()) write_gpus(out, machine, system.ranks_per_node.value, system.power.has_value(), shares);
+  if (!system.on_gpus()) return;
+  const std::string ranks =
+      system.has_jobs() ? std::string("ranks_beside(e)") : std::to_string(system.jobs.front().ranks_per_node.value);
+  write_gpus(out, machine, ranks, system.power.has_value(), shares);
 }
 
 }  // namespace petriloom

@@ -93,9 +93,9 @@ struct Machine {
   std::vector<GivenParameter> card_parameters;
   std::optional<Located<double>> power_cap;  ///< W of all
   std::optional<Storage> storage;            ///< that ranks write to
-  /// Whether any two of so many ranks on a node use one memory at a time, so that what one takes
-  /// the other has not.
-  [[nodiscard]] bool meet_at_memories(int ranks) const;
+  /// Whether any two ranks on a node use one memory at a time, so that what one takes the other has
+  /// not.
+  [[nodiscard]] bool meet_at_memories(const RankSystem& system) const;
 };
 
 /// What the host takes back of the data of a task that is done.
@@ -162,7 +162,7 @@ struct Description {
   /// Whether it is of nodes that compute blocks: then it has these four sections.
   [[nodiscard]] bool of_blocks() const { return !tasks && !ranks; }
   /// How often the application does the same.
-  [[nodiscard]] int iterations() const { return ranks ? ranks->iterations.value : of_blocks() ? application.iterations.value : 1; }
+  [[nodiscard]] int iterations() const { return ranks ? ranks->iterations() : of_blocks() ? application.iterations.value : 1; }
 };
 
 /// CPU blocks that fill a node once: cores + factor * GPUs - cards.

@@ -40,8 +40,11 @@ int blocks_once(const NodeKind& kind, int gpu_block_factor) {
   return kind.cores() + gpu_block_factor * kind.gpus.value - kind.cards();
 }
 
-bool Machine::meet_at_memories(int ranks) const {
-  return std::any_of(nodes.begin(), nodes.end(), [ranks](const Node& node) { return node.kind.meet_at_memories(ranks); });
+bool Machine::meet_at_memories(const RankSystem& system) const {
+  return std::any_of(system.jobs.begin(), system.jobs.end(), [this](const RankJob& job) {
+    return std::any_of(job.nodes.begin(), job.nodes.end(),
+                       [&](std::size_t node) { return nodes[node].kind.meet_at_memories(job.ranks_per_node.value); });
+  });
 }
 
 }  // namespace petriloom

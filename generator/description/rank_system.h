@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -85,19 +86,51 @@ struct RankTrace {
   Location where;
 };
 
-struct RankSystem {
+/// A program of steps, on nodes that are its own (nets/ranks/jobs.loom).
+struct RankJob {
+  std::string name;                ///< empty: the only program, on all nodes
+  std::vector<std::size_t> nodes;  ///< in the order in which they are filled
   Located<int> ranks_per_node;
-  Located<bool> cyclic;  ///< rank r is on node r % nodes, and not on node r / ranks_per_node
+  Located<bool> cyclic;  ///< its rank r is on its node r % nodes, and not on r / ranks_per_node
   Located<int> iterations;
-  RankDomain domain;  ///< of one point, if there is none
-  LogGp copy;         ///< of a message within a node
+  Located<double> start;       ///< s
+  RankDomain domain;           ///< of one point, if there is none
+  std::size_t first_step = 0;  ///< its steps among those of all
+  std::size_t steps = 0;
+  Location where;
+
+  [[nodiscard]] std::size_t ranks() const { return nodes.size() * static_cast<std::size_t>(ranks_per_node.value); }
+};
+
+struct RankSystem {
+  std::vector<RankJob> jobs;  ///< at least one; of a trace or a farm, the one on all nodes
+  LogGp copy;                 ///< of a message within a node
   std::vector<RankStep> steps;
   std::optional<RankTrace> trace;  ///< instead of steps
   std::optional<RankNoise> noise;
   std::optional<RankFarm> farm;  ///< instead of steps
-  /// Of how many ranks the program is.
-  [[nodiscard]] std::size_t ranks(std::size_t nodes) const {
-    return trace ? trace->ranks : nodes * static_cast<std::size_t>(ranks_per_node.value);
+
+  /// Whether the jobs are told by name.
+  [[nodiscard]] bool has_jobs() const { return !jobs.front().name.empty(); }
+  [[nodiscard]] std::span<const RankStep> steps_of(const RankJob& job) const {
+    return std::span(steps).subspan(job.first_step, job.steps);
+  }
+  /// Ranks of all programs.
+  [[nodiscard]] std::size_t ranks() const {
+    if (trace) return trace->ranks;
+    std::size_t sum = 0;
+    for (const RankJob& job : jobs) sum += job.ranks();
+    return sum;
+  }
+  /// How often all ranks do the same.
+  [[nodiscard]] int iterations() const { return has_jobs() ? 1 : jobs.front().iterations.value; }
+  /// The job of each of so many nodes; null where there is none.
+  [[nodiscard]] std::vector<const RankJob*> job_of_node(std::size_t nodes) const {
+    std::vector<const RankJob*> all(nodes, nullptr);
+    for (const RankJob& job : jobs) {
+      for (const std::size_t node : job.nodes) all[node] = &job;
+    }
+    return all;
   }
   /// Whether any step uses GPUs.
   [[nodiscard]] bool on_gpus() const {

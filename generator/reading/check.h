@@ -3,7 +3,7 @@
 #pragma once
 
 #include "generator/model/cost.h"
-#include "generator/reading/reader.h"
+#include "generator/reader/reader.h"
 
 namespace petriloom {
 

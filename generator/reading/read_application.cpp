@@ -8,7 +8,7 @@
 
 #include "engine/text/quote.h"
 
-#include "generator/reading/reader.h"
+#include "generator/reader/reader.h"
 
 namespace petriloom {
 namespace {

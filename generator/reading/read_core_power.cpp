@@ -85,10 +85,11 @@ class PowerOfKinds {
   PowerOfKinds(Reader& reader, CostEvaluator& costs, const Machine& machine, const RankSystem& system, double switches)
       : reader_(reader), costs_(costs), machine_(machine), system_(system), switches_(switches) {}
 
-  RankCores of(const NodeKind& kind) {
+  /// Of a node with so many ranks.
+  RankCores of(const NodeKind& kind, int ranks) {
     const CorePower& power = *kind.power;
     RankCores cores;
-    cores.number = double{1} * kind.cores() / system_.ranks_per_node.value;
+    cores.number = double{1} * kind.cores() / ranks;
     cores.idle = power.idle;
     cores.sleep = power.sleep.value_or(power.idle);
     cores.sleep_after = power.sleep ? power.sleep_after : std::numeric_limits<double>::max();
@@ -98,7 +99,7 @@ class PowerOfKinds {
     cores.byte = (whole_memory(kind) - kind.memory_idle_power.value) / kind.memory_bandwidth.value;
     cores.sending = machine_.network.power.value - machine_.network.idle_power.value;
     add_clocks(kind, cores);
-    const int highest = highest_clock(kind, cores);
+    const int highest = highest_clock(kind, cores, ranks);
     cores.first = std::min(clock_at(kind, kind.cpu_frequency.value), highest);
     for (const RankStep& step : system_.steps) cores.of_step.push_back(step.works ? clock_of(kind, step, highest) : -1);
     if (kind.heating) add_heating(*kind.heating, cores);
@@ -123,11 +124,10 @@ class PowerOfKinds {
   }
 
   /// The highest clock that all caps let; the lower ones draw no more then.
-  int highest_clock(const NodeKind& kind, const RankCores& cores) {
+  int highest_clock(const NodeKind& kind, const RankCores& cores, int ranks) {
     const CorePower& power = *kind.power;
     CoreShare share;
     if (power.cap) share.limit(power.cap->value, power.cap->where);
-    const int ranks = system_.ranks_per_node.value;
     if (power.node_cap) share.limit(left_for_core(power.node_cap->value, kind, machine_.network, ranks), power.node_cap->where);
     if (machine_.power_cap) {
       const double of_node = (machine_.power_cap->value - switches_) / static_cast<double>(machine_.nodes.size());
@@ -289,7 +289,7 @@ void settle_rank_power(Reader& reader, CostEvaluator& costs, const Machine& mach
     }
   }
   const bool gpus = system.on_gpus();
-  const bool meet = machine.meet_at_memories(system.ranks_per_node.value);
+  const bool meet = machine.meet_at_memories(system);
   for (const Node& node : machine.nodes) {
     if (!node.kind.heating || !node.kind.heating->limit || system.trace || (!gpus && !meet)) continue;
     reader.error(
@@ -310,8 +310,10 @@ void settle_rank_power(Reader& reader, CostEvaluator& costs, const Machine& mach
   }
   PowerOfKinds kinds(reader, costs, machine, system, power.switches);
   std::map<RankCores, std::size_t> rows;
-  for (const Node& node : machine.nodes) {
-    const auto [row, added] = rows.emplace(kinds.of(node.kind), rows.size());
+  const std::vector<const RankJob*> jobs = system.job_of_node(machine.nodes.size());
+  for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
+    const Node& node = machine.nodes[n];
+    const auto [row, added] = rows.emplace(kinds.of(node.kind, jobs[n] ? jobs[n]->ranks_per_node.value : 1), rows.size());
     if (added) power.kinds.push_back(row->first);
     power.kind_of_node.push_back(row->second);
     power.cores += node.kind.power->idle * node.kind.cores();

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "generator/reading/reader.h"
+#include "generator/reader/reader.h"
 
 namespace petriloom {
 namespace {

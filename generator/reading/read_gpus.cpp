@@ -116,13 +116,15 @@ double most_points(const RankDomain& domain) {
   return points;
 }
 
+using JobSteps = std::span<const RankStep>;
+
 /// What a rank goes through at most, and at which step.
-void check_room(Reader& reader, const NodeKind& kind, const RankSystem& system) {
+void check_room(Reader& reader, const NodeKind& kind, const RankJob& job, JobSteps steps) {
   if (kind.rank_gpu.memory_size.value == 0) return;
-  const int ranks = (system.ranks_per_node.value + kind.gpus.value - 1) / kind.gpus.value;
-  for (const RankStep& step : system.steps) {
+  const int ranks = (job.ranks_per_node.value + kind.gpus.value - 1) / kind.gpus.value;
+  for (const RankStep& step : steps) {
     if (!step.gpu) continue;
-    const double bytes = ranks * step.gpu->working_set * (step.gpu->of_points ? std::floor(most_points(system.domain)) : 1);
+    const double bytes = ranks * step.gpu->working_set * (step.gpu->of_points ? std::floor(most_points(job.domain)) : 1);
     if (bytes <= kind.rank_gpu.memory_size.value) continue;
     reader.warning(step.where,
                    fmt::format("{} have a working set of {:.4g} GB, and their GPU has {:.4g} GB", counted(ranks, "rank"),
@@ -132,17 +134,16 @@ void check_room(Reader& reader, const NodeKind& kind, const RankSystem& system) 
 }
 
 /// False after an error.
-bool check_kind_of_ranks(Reader& reader, const NodeKind& kind, const RankSystem& system) {
-  const auto any = [&system](auto wants) {
-    return std::any_of(system.steps.begin(), system.steps.end(),
-                       [&](const RankStep& step) { return step.gpu && wants(*step.gpu); });
+bool check_kind_of_ranks(Reader& reader, const NodeKind& kind, const RankJob& job, JobSteps steps) {
+  const auto any = [steps](auto wants) {
+    return std::any_of(steps.begin(), steps.end(), [&](const RankStep& step) { return step.gpu && wants(*step.gpu); });
   };
-  const int ranks = system.ranks_per_node.value;
+  const int ranks = job.ranks_per_node.value;
   if (kind.gpus.value == 0) {
     reader.error(kind.where, fmt::format("ranks use GPUs, and the kind '{}' has none", kind.name),
                  "gpus: {processors: 4, frequency: 1.4 GHz, flop_per_cycle: 6912, memory: {bandwidth: 1.5 TB/s}}");
   } else if (ranks < kind.gpus.value) {
-    reader.error(system.ranks_per_node.where,
+    reader.error(job.ranks_per_node.where,
                  fmt::format("{} on a node of kind {}, which has {}: each rank works on one", counted(ranks, "rank"), kind.name,
                              counted(kind.gpus.value, "GPU")),
                  fmt::format("ranks_per_node: {} or more", kind.gpus.value));
@@ -169,10 +170,14 @@ void read_gpus(Reader& reader, const YamlNode& node, NodeKind& kind) {
 }
 
 void check_rank_gpus(Reader& reader, const Machine& machine, const RankSystem& system) {
-  if (!system.on_gpus()) return;
-  for (const Node& node : machine.nodes) {
-    if (!check_kind_of_ranks(reader, node.kind, system)) return;
-    check_room(reader, node.kind, system);
+  for (const RankJob& job : system.jobs) {
+    const JobSteps steps = system.steps_of(job);
+    if (std::none_of(steps.begin(), steps.end(), [](const RankStep& step) { return step.gpu.has_value(); })) continue;
+    for (const std::size_t n : job.nodes) {
+      const NodeKind& kind = machine.nodes[n].kind;
+      if (!check_kind_of_ranks(reader, kind, job, steps)) return;
+      check_room(reader, kind, job, steps);
+    }
   }
 }
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "engine/text/quote.h"
-#include "generator/reading/reader.h"
+#include "generator/reader/reader.h"
 
 namespace petriloom {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "generator/model/cost.h"
-#include "generator/reading/reader.h"
+#include "generator/reader/reader.h"
 
 namespace petriloom {
 
@@ -17,6 +17,26 @@ void read_rank_description(Reader& reader, const YamlNode& root, const std::vect
 /// In read_rank_steps.cpp: the list `steps` of a program of so many ranks on this domain, which is
 /// that of one point if the description has none.
 std::vector<RankStep> read_rank_steps(Reader& reader, const YamlNode& node, int ranks, const RankDomain* domain);
+
+/// How the nodes that no job names are dealt to the jobs that say how many they want.
+struct RankPlacement {
+  enum class How : std::uint8_t { block, cyclic, random };
+  How how = How::block;
+  int seed = 1;
+};
+
+/// In read_rank_jobs.cpp: the keys `ranks_per_node` and `order`.
+Located<int> read_ranks_per_node(Reader& reader, const YamlNode& node);
+Located<bool> read_rank_order(Reader& reader, const YamlNode& node);
+/// In read_rank_jobs.cpp: whether there can be so many ranks; reports it if not.
+bool check_number_of_ranks(Reader& reader, std::size_t ranks, const Location& where);
+/// In read_rank_jobs.cpp: what the ranks of a job, whose nodes are known, divide (null: nothing), and
+/// their steps, which are added to those of the system. False if the domain was wrong.
+bool read_rank_program(Reader& reader, const YamlNode* domain, const YamlNode& steps, RankJob& job, RankSystem& system);
+/// In read_rank_jobs.cpp: the list `jobs` on a machine of so many nodes. What a job does not say is
+/// as in `otherwise`.
+void read_rank_jobs(Reader& reader, const YamlNode& node, const RankJob& otherwise, const RankPlacement& placement,
+                    std::size_t nodes, RankSystem& system);
 
 /// In read_rank_farm.cpp: the tasks of a program of a master and workers, for so many ranks.
 void read_rank_farm(Reader& reader, const YamlNode& node, int ranks, RankSystem& system);

@@ -221,7 +221,7 @@ TEST(RankDescriptions, DealRanksToTheDimensionsByTheirPoints) {
                      kMachine + DOMAIN("points: [1]", "barrier")};
     const ReadResult result = generate("ranks.yaml", options, &told);
     ASSERT_TRUE(told && told->ranks) << result.diagnostics.format(*result.sources);
-    EXPECT_EQ(told->ranks->domain.grid, expected) << points;
+    EXPECT_EQ(told->ranks->jobs.front().domain.grid, expected) << points;
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "generator/reading/reader.h"
+#include "generator/reader/reader.h"
 
 #include "engine/text/parse_number.h"
 #include "engine/text/quote.h"

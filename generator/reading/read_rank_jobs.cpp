@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// The jobs of a program of ranks: the nodes of each, what its ranks divide, and its steps.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+
+#include "engine/text/parse_number.h"
+#include "engine/text/quote.h"
+#include "engine/text/wording.h"
+#include "generator/reading/read_ranks.h"
+
+namespace petriloom {
+namespace {
+
+constexpr int kMostDomainPoints = std::numeric_limits<int>::max();
+constexpr std::size_t kMostDomainDimensions = 8;
+constexpr int kMostRanks = 4'000'000;
+constexpr int kMostRanksOfNode = 4096;
+constexpr std::array<std::string_view, 2> kRankOrders{"block", "cyclic"};
+constexpr std::array<std::string_view, 2> kPointsOf{"all", "rank"};
+constexpr std::size_t kMostJobs = 1000;
+
+struct DomainDraft {
+  std::vector<int> points;
+  std::vector<int> grid;
+  Located<bool> periodic;
+  Located<int> of;
+  Location points_where, grid_where;
+};
+
+std::vector<int> domain_numbers(Reader& reader, const YamlNode& node, std::string_view what) {
+  std::vector<int> numbers;
+  if (!reader.is_list(node, what)) return numbers;
+  if (node.items.empty() || node.items.size() > kMostDomainDimensions) {
+    reader.error(node.where,
+                 fmt::format("expected {}, from 1 to {} of them, found {}", what, kMostDomainDimensions, node.items.size()));
+  }
+  for (const YamlNode& item : node.items) numbers.push_back(reader.integer(item, {1, kMostDomainPoints}).value);
+  return numbers;
+}
+
+constexpr auto kDomainKeys = std::to_array<Key<DomainDraft>>({
+    {"points",
+     [](Reader& r, const YamlNode& n, DomainDraft& d) {
+       d.points = domain_numbers(r, n, "a list of points along each dimension");
+       d.points_where = n.where;
+     },
+     nullptr},
+    {"of", [](Reader& r, const YamlNode& n, DomainDraft& d) { d.of = r.choice(n, kPointsOf); }, "all"},
+    {"grid",
+     [](Reader& r, const YamlNode& n, DomainDraft& d) {
+       d.grid = domain_numbers(r, n, "a list of ranks along each dimension");
+       d.grid_where = n.where;
+     },
+     ""},
+    {"periodic", [](Reader& r, const YamlNode& n, DomainDraft& d) { d.periodic = r.boolean(n); }, "false"},
+});
+
+/// The prime factors of the ranks, the largest first, each to the dimension that has most points
+/// for a rank so far.
+std::vector<int> balanced_grid(int ranks, const std::vector<int>& points) {
+  std::vector<int> primes;
+  for (int p = 2; p <= ranks / p; ++p) {
+    for (; ranks % p == 0; ranks /= p) primes.push_back(p);
+  }
+  if (ranks > 1) primes.push_back(ranks);
+  std::vector<int> grid(points.size(), 1);
+  for (auto prime = primes.rbegin(); prime != primes.rend(); ++prime) {
+    std::size_t longest = 0;
+    for (std::size_t d = 1; d < grid.size(); ++d) {
+      if (std::int64_t{points[d]} * grid[longest] > std::int64_t{points[longest]} * grid[d]) longest = d;
+    }
+    grid[longest] *= *prime;
+  }
+  return grid;
+}
+
+/// Empty after an error.
+std::optional<RankDomain> read_domain(Reader& reader, const YamlNode& node, int ranks) {
+  DomainDraft draft;
+  const std::size_t errors = reader.errors();
+  if (!read_keys<DomainDraft>(reader, node, "'domain'", kDomainKeys, draft) || reader.errors() != errors) return std::nullopt;
+  RankDomain domain{draft.points, draft.grid, draft.periodic, node.where};
+  const bool given = !draft.grid.empty();
+  if (!given)
+    domain.grid =
+        balanced_grid(ranks, std::vector<int>(draft.of.value == 0 ? draft.points : std::vector<int>(draft.points.size(), 1)));
+  if (domain.grid.size() != domain.points.size()) {
+    reader.error(draft.grid_where,
+                 fmt::format("the grid has {}, the points {}", counted(domain.grid.size(), "dimension"), domain.points.size()));
+    return std::nullopt;
+  }
+  const double places = std::accumulate(domain.grid.begin(), domain.grid.end(), 1.0, std::multiplies<>());
+  if (places != ranks) {
+    reader.error(draft.grid_where, fmt::format("the grid has {} places for {} ranks", places, ranks),
+                 "without 'grid' the ranks are dealt to the dimensions by their points");
+    return std::nullopt;
+  }
+  for (std::size_t d = 0; d < domain.grid.size(); ++d) {
+    const double all = draft.of.value == 0 ? domain.points[d] : double{1} * domain.points[d] * domain.grid[d];
+    if (all > kMostDomainPoints) {
+      reader.error(draft.points_where, fmt::format("there are at most {} points along a dimension", kMostDomainPoints));
+    } else if (all < domain.grid[d]) {
+      reader.error(given ? draft.grid_where : draft.points_where,
+                   fmt::format("{} points along dimension {} are not one for each of {} ranks", all, d, domain.grid[d]));
+    }
+    domain.points[d] = static_cast<int>(std::min<double>(all, kMostDomainPoints));
+  }
+  if (reader.errors() != errors) return std::nullopt;
+  return domain;
+}
+
+/// Read before its nodes are dealt.
+struct JobDraft {
+  RankJob job;
+  std::size_t wanted = 0;  ///< nodes, whichever are free
+  const YamlNode* domain = nullptr;
+  const YamlNode* steps = nullptr;
+  std::size_t machine = 0;  ///< nodes of the machine
+};
+
+constexpr std::string_view kNodesHelp = "how many nodes (nodes: 8), or which: nodes: 0..7, or nodes: [0..3, 12]";
+
+/// The nodes "3" or "0..7".
+void read_nodes_between(Reader& reader, const YamlNode& node, JobDraft& draft) {
+  const std::string* const text = reader.scalar(node, "nodes", std::string(kNodesHelp));
+  if (text == nullptr) return;
+  const std::size_t dots = text->find("..");
+  const auto low = parse_number<std::int64_t>(text->substr(0, dots));
+  const auto high = dots == std::string::npos ? low : parse_number<std::int64_t>(text->substr(dots + 2));
+  if (!low || !high || *low < 0 || *low > *high) {
+    reader.error(node.where, fmt::format("{} is no node and no range of nodes", quote(*text)), std::string(kNodesHelp));
+  } else if (*high >= static_cast<std::int64_t>(draft.machine)) {
+    reader.error(node.where, fmt::format("the machine has the nodes 0 to {}, not {}", draft.machine - 1, *high));
+  } else {
+    for (auto n = static_cast<std::size_t>(*low); n <= static_cast<std::size_t>(*high); ++n) draft.job.nodes.push_back(n);
+  }
+}
+
+void read_nodes_of_job(Reader& reader, const YamlNode& node, JobDraft& draft) {
+  if (node.kind == YamlNode::Kind::list) {
+    if (node.items.empty()) reader.error(node.where, "a job has one node at least", std::string(kNodesHelp));
+    for (const YamlNode& item : node.items) read_nodes_between(reader, item, draft);
+  } else if (node.kind == YamlNode::Kind::scalar && node.text.find("..") != std::string::npos) {
+    read_nodes_between(reader, node, draft);
+  } else {
+    draft.wanted = static_cast<std::size_t>(reader.integer(node, {1, std::numeric_limits<int>::max()}).value);
+  }
+}
+
+constexpr auto kJobKeys = std::to_array<Key<JobDraft>>({
+    {"name", [](Reader& r, const YamlNode& n, JobDraft& d) { d.job.name = r.identifier(n); }, nullptr},
+    {"nodes", read_nodes_of_job, nullptr},
+    {"ranks_per_node", [](Reader& r, const YamlNode& n, JobDraft& d) { d.job.ranks_per_node = read_ranks_per_node(r, n); }, ""},
+    {"order", [](Reader& r, const YamlNode& n, JobDraft& d) { d.job.cyclic = read_rank_order(r, n); }, ""},
+    {"start", [](Reader& r, const YamlNode& n, JobDraft& d) { d.job.start = r.quantity(n, Dimension::time, kDuration); }, "0 s"},
+    {"iterations",
+     [](Reader& r, const YamlNode& n, JobDraft& d) {
+       d.job.iterations = r.integer(n, {1, kMostIterations});
+     },
+     "1"},
+    {"domain", [](Reader&, const YamlNode& n, JobDraft& d) { d.domain = &n; }, ""},
+    {"steps", [](Reader&, const YamlNode& n, JobDraft& d) { d.steps = &n; }, nullptr},
+});
+
+/// Which jobs have the nodes that they name; the others are free.
+class FreeNodes {
+ public:
+  FreeNodes(Reader& reader, std::size_t nodes) : reader_(reader), owners_(nodes) {}
+
+  void take_named(const JobDraft& draft) {
+    for (const std::size_t node : draft.job.nodes) {
+      std::string& owner = owners_[node];
+      if (!owner.empty()) {
+        reader_.error(draft.job.where,
+                      owner == draft.job.name
+                          ? fmt::format("the job '{}' has node {} twice", owner, node)
+                          : fmt::format("the jobs '{}' and '{}' both have node {}", owner, draft.job.name, node),
+                      "a node is of one job");
+        return;
+      }
+      owner = draft.job.name;
+    }
+  }
+
+  /// Gives the jobs that say how many nodes they want those that are free.
+  void deal(std::vector<JobDraft>& drafts, const RankPlacement& placement, const Location& where) {
+    std::vector<std::size_t> free;
+    for (std::size_t n = 0; n < owners_.size(); ++n) {
+      if (owners_[n].empty()) free.push_back(n);
+    }
+    const std::size_t wanted = std::accumulate(drafts.begin(), drafts.end(), std::size_t{0},
+                                               [](std::size_t sum, const JobDraft& draft) { return sum + draft.wanted; });
+    if (wanted > free.size()) {
+      reader_.error(where, fmt::format("the jobs want {} nodes, and {} of the machine are free", wanted, free.size()));
+      return;
+    }
+    if (placement.how == RankPlacement::How::random) shuffle(free, placement.seed);
+    auto next = free.begin();
+    if (placement.how != RankPlacement::How::cyclic) {
+      for (JobDraft& draft : drafts) {
+        const auto end = next + static_cast<std::ptrdiff_t>(draft.wanted);
+        draft.job.nodes.insert(draft.job.nodes.end(), next, end);
+        next = end;
+      }
+      return;
+    }
+    for (std::size_t given = 0; given < wanted;) {
+      for (JobDraft& draft : drafts) {
+        if (draft.wanted == 0 || draft.job.nodes.size() == draft.wanted) continue;
+        draft.job.nodes.push_back(*next++);
+        ++given;
+      }
+    }
+  }
+
+ private:
+  static void shuffle(std::vector<std::size_t>& nodes, int seed) {
+    std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+    for (std::size_t n = nodes.size(); n > 1; --n) std::swap(nodes[n - 1], nodes[random() % n]);
+  }
+
+  Reader& reader_;
+  std::vector<std::string> owners_;
+};
+
+}  // namespace
+
+Located<int> read_ranks_per_node(Reader& reader, const YamlNode& node) { return reader.integer(node, {1, kMostRanksOfNode}); }
+
+Located<bool> read_rank_order(Reader& reader, const YamlNode& node) {
+  const Located<int> number = reader.choice(node, kRankOrders);
+  return {number.value == 1, number.where};
+}
+
+bool check_number_of_ranks(Reader& reader, std::size_t ranks, const Location& where) {
+  if (ranks <= kMostRanks) return true;
+  reader.error(where, fmt::format("there are at most {} ranks, not {}", kMostRanks, ranks));
+  return false;
+}
+
+bool read_rank_program(Reader& reader, const YamlNode* domain, const YamlNode& steps, RankJob& job, RankSystem& system) {
+  std::optional<RankDomain> read;
+  const int ranks = static_cast<int>(job.ranks());
+  if (domain != nullptr) {
+    read = read_domain(reader, *domain, ranks);
+    if (!read) return false;
+  }
+  std::vector<RankStep> of_job = read_rank_steps(reader, steps, ranks, read ? &*read : nullptr);
+  job.domain = read.value_or(RankDomain{{1}, {1}, {false, job.where}, job.where});
+  job.first_step = system.steps.size();
+  job.steps = of_job.size();
+  std::move(of_job.begin(), of_job.end(), std::back_inserter(system.steps));
+  return true;
+}
+
+void read_rank_jobs(Reader& reader, const YamlNode& node, const RankJob& otherwise, const RankPlacement& placement,
+                    std::size_t nodes, RankSystem& system) {
+  if (!reader.is_list(node, "a list of jobs")) return;
+  if (node.items.empty() || node.items.size() > kMostJobs) {
+    reader.error(node.where, fmt::format("there are 1 to {} jobs, found {}", kMostJobs, node.items.size()),
+                 "jobs: [{name: solver, nodes: 8, steps: [...]}]");
+    return;
+  }
+  const std::size_t errors = reader.errors();
+  std::vector<JobDraft> drafts;
+  FreeNodes free(reader, nodes);
+  for (const YamlNode& item : node.items) {
+    JobDraft draft;
+    draft.job = otherwise;
+    draft.job.where = item.where;
+    draft.machine = nodes;
+    const std::size_t before = reader.errors();
+    if (!read_keys<JobDraft>(reader, item, "a job", kJobKeys, draft) || reader.errors() != before) continue;
+    const auto same = [&](const JobDraft& other) { return other.job.name == draft.job.name; };
+    if (std::any_of(drafts.begin(), drafts.end(), same))
+      reader.error(item.where, fmt::format("there are two jobs '{}'", draft.job.name), "another name");
+    free.take_named(draft);
+    drafts.push_back(std::move(draft));
+  }
+  if (reader.errors() != errors) return;
+  free.deal(drafts, placement, node.where);
+  if (reader.errors() != errors) return;
+  const std::size_t ranks = std::accumulate(drafts.begin(), drafts.end(), std::size_t{0},
+                                            [](std::size_t sum, const JobDraft& draft) { return sum + draft.job.ranks(); });
+  if (!check_number_of_ranks(reader, ranks, node.where)) return;
+  for (JobDraft& draft : drafts) {
+    if (read_rank_program(reader, draft.domain, *draft.steps, draft.job, system)) system.jobs.push_back(std::move(draft.job));
+  }
+}
+
+}  // namespace petriloom
