@@ -8,7 +8,7 @@
 
 #include "engine/text/quote.h"
 
-#include "generator/reader/reader.h"
+#include "generator/reading/sections.h"
 
 namespace petriloom {
 namespace {

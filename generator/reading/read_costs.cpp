@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "generator/reader/reader.h"
+#include "generator/reading/sections.h"
 
 namespace petriloom {
 namespace {

@@ -9,11 +9,11 @@
 
 #include "engine/text/quote.h"
 #include "generator/hwloc/hardware_files.h"
-#include "generator/reader/reader.h"
 #include "generator/reading/check.h"
 #include "generator/reading/network_files.h"
 #include "generator/reading/read_ranks.h"
 #include "generator/reading/read_tasks.h"
+#include "generator/reading/sections.h"
 #include "generator/yaml/include.h"
 #include "generator/yaml/settings.h"
 

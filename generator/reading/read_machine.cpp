@@ -7,8 +7,8 @@
 
 #include "engine/text/quote.h"
 #include "engine/text/wording.h"
-#include "generator/reader/reader.h"
 #include "generator/reading/network_files.h"
+#include "generator/reading/sections.h"
 
 namespace petriloom {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "engine/text/quote.h"
-#include "generator/reader/reader.h"
+#include "generator/reading/sections.h"
 
 namespace petriloom {
 namespace {

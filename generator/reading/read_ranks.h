@@ -3,7 +3,7 @@
 #pragma once
 
 #include "generator/model/cost.h"
-#include "generator/reader/reader.h"
+#include "generator/reading/sections.h"
 
 namespace petriloom {
 
@@ -30,8 +30,8 @@ Located<int> read_ranks_per_node(Reader& reader, const YamlNode& node);
 Located<bool> read_rank_order(Reader& reader, const YamlNode& node);
 /// In read_rank_jobs.cpp: whether there can be so many ranks; reports it if not.
 bool check_number_of_ranks(Reader& reader, std::size_t ranks, const Location& where);
-/// In read_rank_jobs.cpp: what the ranks of a job, whose nodes are known, divide (null: nothing), and
-/// their steps, which are added to those of the system. False if the domain was wrong.
+/// In read_rank_jobs.cpp: what the ranks of a job, whose nodes are known, divide (null: nothing),
+/// and their steps, which are added to those of the system. False if the domain was wrong.
 bool read_rank_program(Reader& reader, const YamlNode* domain, const YamlNode& steps, RankJob& job, RankSystem& system);
 /// In read_rank_jobs.cpp: the list `jobs` on a machine of so many nodes. What a job does not say is
 /// as in `otherwise`.

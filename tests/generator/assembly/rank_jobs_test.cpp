@@ -139,7 +139,8 @@ TEST(RankJobs, DrawWhatIdleOnesDoBeforeTheyBegin) {
                               {of_job(kA, "nodes"), "3"},
                               {of_job(kB, "start"), "11 ms"}};
   const auto values = job_values(kWorking, asleep, Engine::fastest);
-  // Both cores of 8 nodes for 13 ms; 10 W more for 3 nodes in 1 ms and 3 in 2 ms, 4 W less for 3 in 10 ms.
+  // Both cores of 8 nodes for 13 ms; 10 W more for 3 nodes in 1 ms and 3 in 2 ms, 4 W less for 3 in
+  // 10 ms.
   EXPECT_NEAR(values.at("core_energy"), 2 * (8 * 13 * 5 + (3 * 1 + 3 * 2) * 10 - 3 * 10 * 4) * 1e-3, 1e-9);
 }
 
