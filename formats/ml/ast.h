@@ -212,7 +212,7 @@ struct Declaration {
   std::vector<Function> functions;  ///< with `and`
   ColourDecl colour;
   std::vector<std::pair<std::string, Location>> names;  ///< variables, exceptions, constructors
-  std::vector<Written*> contents;                       ///< datatype: of each constructor, or null
+  std::vector<Written*> contents;                       ///< datatype, exception: of each, or null
   Written* written = nullptr;                           ///< type of the variables; abbreviation
   /// Local: hidden ones first, then the others.
   std::vector<Declaration*> inner;

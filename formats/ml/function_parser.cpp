@@ -78,7 +78,7 @@ Declaration* Parser::exceptions() {
   do {
     const Location where = now().where;
     node->names.emplace_back(name("the name of an exception"), where);
-    if (accept("of")) type();
+    node->contents.push_back(accept("of") ? type() : nullptr);
     if (is("=")) fail("a second name of an exception is not read");
   } while (accept("and"));
   return node;

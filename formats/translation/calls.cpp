@@ -17,6 +17,7 @@ namespace petriloom::cpn::ml {
 void Calls::forget(std::size_t before) {
   std::erase_if(functions_, [&](const auto& known) { return !known.second.valid() || known.second.index() >= before; });
   translator_.raising().forget(before);
+  translator_.carried().forget(before);
   auto& functions = work_.net().functions;
   functions.erase(functions.begin() + static_cast<std::ptrdiff_t>(before), functions.end());
 }

@@ -23,7 +23,7 @@ std::shared_ptr<const Types::Substitution> Translator::types_of_use(const std::s
 
 namespace {
 
-constexpr const char* kCarried = "what exceptions carry is not known";
+constexpr const char* kCarried = "what an exception carries is not known where it leaves a list or is raised again";
 constexpr const char* kOfNet = "variables of the net belong to inscriptions, not to functions";
 
 }  // namespace

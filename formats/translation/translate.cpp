@@ -31,19 +31,6 @@ Value Translator::eval(const Expr& expr) {
   return eval_kind(expr);
 }
 
-namespace {
-
-// "Fail: the text", or the name of the exception alone.
-std::string raised(const Expr& exception) {
-  const bool applied = exception.kind == ExprKind::apply;
-  const Expr& name = applied ? *exception.parts[0] : exception;
-  std::string text = name.kind == ExprKind::name ? "raised: " + name.name : "an exception is raised";
-  if (applied && exception.parts[1]->kind == ExprKind::text) text += ": " + exception.parts[1]->text;
-  return text;
-}
-
-}  // namespace
-
 Value Translator::eval_kind(const Expr& expr) {
   if (expr.kind <= ExprKind::character) return values_.literal(expr.kind, expr.text, expr.where);
   Value value;
@@ -88,7 +75,7 @@ Value Translator::eval_kind(const Expr& expr) {
     case ExprKind::handle:
       return eval_handle(expr);
     case ExprKind::raise:
-      return values_.no_value(values_.colour_of(expr.type), raised(*expr.parts[0]), expr.where);
+      return eval_raise(expr);
     default:
       break;
   }
@@ -242,52 +229,6 @@ bool Translator::enter_block(const Expr& expr) {
   return true;
 }
 
-// Nets know no exceptions: what the expression would raise is asked first.
-Value Translator::eval_handle(const Expr& expr) {
-  const Location& where = expr.where;
-  const ColourSetId type = values_.colour_of(expr.type);
-  const auto slot = [this](ColourSetId set) { return work_.slot(set); };
-  const ExprId value = work_.naming([&] { return eval_as(*expr.parts[0], type); });
-  if (!value.valid()) return {};
-  const ExprId code = raising_.code(value, slot);
-  if (!code.valid()) return raising_.why().empty() ? Value{} : work_.fail(where, raising_.why());
-  const ExprId named = values_.plain(work_.named(code, where), where);
-  const auto is = [&](std::int64_t number) { return e().binary(Op::equal, named, e().integer(number, where), where); };
-  // The value stands in it once: what no clause is for is raised by it.
-  ExprId taken = e().boolean(false, where);
-  ExprId result;
-  ExprId raised;
-  const Scope outer = work_.now().scope;
-  for (std::size_t k = expr.clauses.size(); k-- > 0;) {
-    const Pattern& pattern = *expr.clauses[k].patterns[0];
-    if (!pattern.problem.empty()) return work_.fail(pattern.where, pattern.problem);
-    if (pattern.binder != 0) work_.now().scope[pattern.binder] = exception_name(named, where);
-    const ExprId body = work_.naming([&] { return eval_as(*expr.clauses[k].body, type); });
-    work_.now().scope = outer;
-    if (!body.valid()) return {};
-    const ExprId in_body = raising_.code(body, slot);
-    if (!in_body.valid()) return work_.fail(where, raising_.why());
-    const bool one = pattern.kind == PatternKind::constructor;
-    const ExprId here = one ? is(raising_.number(pattern.name)) : e().unary(Op::not_, is(0), where);
-    const bool last = !one || !result.valid();
-    result = last ? body : e().if_(here, body, result, where);
-    raised = last ? in_body : e().if_(here, in_body, raised, where);
-    taken = one ? e().binary(Op::or_, here, taken, where) : here;
-  }
-  const ExprId whole = e().if_(taken, result, value, where);
-  if (!e().constant(code)) raising_.know(whole, e().if_(taken, raised, named, where));
-  return whole;
-}
-
-ExprId Translator::exception_name(ExprId code, const Location& where) {
-  ExprId name = e().text("exn", where);
-  const std::vector<std::string>& names = raising_.names();
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    const ExprId is = e().binary(Op::equal, code, e().integer(static_cast<std::int64_t>(k + 1), where), where);
-    name = e().if_(is, e().text(names[k], where), name, where);
-  }
-  return name;
-}
 Value Translator::eval_block(const Expr& expr) { return enter_block(expr) ? eval(*expr.parts[0]) : Value{}; }
 
 Value Translator::choose(const std::vector<Clause>& clauses, const std::vector<Value>& values, const Expr& at, Type* type) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "formats/raising/carried.h"
 #include "formats/raising/raising.h"
 #include "formats/translation/calls.h"
 #include "formats/translation/patterns.h"
@@ -22,7 +23,8 @@ class Translator {
         patterns_(work_, values_),
         facts_(inference.environment()),
         calls_(*this, work_, values_, facts_),
-        raising_(builder) {}
+        raising_(builder),
+        carried_(builder, raising_) {}
   Translator(const Translator&) = delete;
   Translator& operator=(const Translator&) = delete;
 
@@ -32,6 +34,7 @@ class Translator {
   [[nodiscard]] FunctionFacts& facts() { return facts_; }
   [[nodiscard]] Calls& calls() { return calls_; }
   [[nodiscard]] Raising& raising() { return raising_; }
+  [[nodiscard]] Carried& carried() { return carried_; }
 
   Value eval(const Expr& expr);
   /// The expression as one of a colour set of the net.
@@ -68,8 +71,11 @@ class Translator {
   Value eval_parts(const Expr& expr);
   Value eval_branch(const Expr& expr);
   Value eval_block(const Expr& expr);
+  // raised.cpp
+  Value eval_raise(const Expr& expr);
   Value eval_handle(const Expr& expr);
   ExprId exception_name(ExprId code, const Location& where);
+  ExprId take_carried(const Pattern& pattern, ExprId from, const Location& where);
   Value leave_out(const Expr& expr, const Expr& io);
   void tell_left_out(const Expr& expr, std::set<const Function*>& seen);
   Value eval_sequence(const Expr& expr);
@@ -93,6 +99,7 @@ class Translator {
   FunctionFacts facts_;
   Calls calls_;
   Raising raising_;
+  Carried carried_;
   std::map<std::uint32_t, ExprId> constants_;  // values of the file, by binder
   std::map<const Declaration*, ConstantId> kept_;
 };

@@ -23,14 +23,22 @@ std::string_view last_part(std::string_view name) {
 }  // namespace
 
 void Inference::declare_exceptions(const Declaration& declaration) {
-  for (const auto& [name, where] : declaration.names) exceptions_.emplace(last_part(name));
+  for (std::size_t k = 0; k < declaration.names.size(); ++k) {
+    Type* const content = declaration.contents[k] ? written_.meant(*declaration.contents[k]) : nullptr;
+    exceptions_.insert_or_assign(std::string(last_part(declaration.names[k].first)), content);
+  }
+}
+
+Type* Inference::carried(std::string_view exception) {
+  const std::string name(last_part(exception));
+  if (const auto own = exceptions_.find(name); own != exceptions_.end()) return own->second;
+  return name == "Fail" ? types_.basic(TypeKind::text) : nullptr;
 }
 
 void Inference::infer_raise(Expr& expr) {
   const Expr& exception = *expr.parts[0];
-  if (exception.kind == ExprKind::name && exception.binder != 0) {
-    mark(expr, "an exception that was caught is raised again: this is not read", "without a clause for it it stays raised");
-  }
+  if (exception.kind != ExprKind::apply || exception.parts[0]->kind != ExprKind::name) return;
+  if (Type* const content = carried(exception.parts[0]->name)) need(exception.parts[1]->type, content, *exception.parts[1]);
 }
 
 // A clause is for the exception of its pattern, whatever that carries, or for all: then a name is
@@ -43,7 +51,11 @@ Type* Inference::infer_handle(Expr& expr) {
     const std::string name(last_part(pattern.name));
     const bool known = exceptions_.contains(name) || std::find(kExceptions.begin(), kExceptions.end(), name) != kExceptions.end();
     if (one && known) {
-      for (Pattern* const part : pattern.parts) patterns_.infer(*part);
+      for (Pattern* const part : pattern.parts) {
+        Type* const content = carried(name);
+        part->known = content;
+        patterns_.infer(*part);
+      }
       pattern.kind = PatternKind::constructor;
     } else if (pattern.kind == PatternKind::variable) {
       pattern.binder = environment_.bind(pattern.name, types_.basic(TypeKind::text), pattern.where);

@@ -4,8 +4,8 @@
 // needs it.
 #pragma once
 
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,6 +44,8 @@ class Inference {
   /// A delay `[a, b]` is drawn between the two: becomes `discrete(a, b)`, with real time
   /// `uniform(a, b)`.
   void time_interval(Expr*& delay);
+  /// The type of what an exception carries; null if that is nothing.
+  Type* carried(std::string_view exception);
   /// The colour set and the operation that `C.all` or, as in old files, `all'C` names; both empty
   /// if it is neither.
   static std::pair<std::string, std::string> of_colour_set(const std::string& name);
@@ -93,7 +95,8 @@ class Inference {
   ColourTypes colours_;
   std::vector<FieldWish> wishes_;
   std::uint32_t datatypes_ = 0;
-  std::set<std::string> exceptions_;  ///< of the file, without structures
+  /// Of the file, without structures: the types of what they carry, or null.
+  std::map<std::string, Type*> exceptions_;
   std::string unread_;
   bool ignore_io_ = false;
 };

@@ -110,6 +110,38 @@ TEST(CpnExceptions, BehindTheElementThatDecidesAreNotRaised) {
             "0 0 1");
 }
 
+TEST(CpnExceptions, CarryValues) {
+  const char* const kDeclared =
+      "exception Low of int; exception High of int * string; exception None;"
+      "fun within x = if x < 0 then raise Low x else if x > 9 then raise High (x - 9, \"above\") else x;"
+      "fun all [] = [] | all (x :: rest) = within x :: all rest;"
+      "fun sum l = case l of [] => 0 | x :: rest => within x + sum rest;";
+  expect_values("INT",
+                {{"within 5 handle Low n => n", "5"},
+                 {"within ~3 handle Low n => n * 10", "-30"},
+                 {"within 12 handle Low n => n | High (n, text) => n + size text", "8"},
+                 {"(within 12 handle Low n => n) handle High (n, _) => n", "3"},
+                 {"hd (all [1, 2, ~7, 20]) handle Low n => n | High (n, _) => n", "-7"},
+                 {"hd (all [1, 20, ~7]) handle Low n => n | High (n, _) => n", "11"},
+                 {"within 3 + within 11 + within ~1 handle Low n => n | High (n, _) => n", "2"},
+                 {"within ~4 handle Low ~3 => 1 | Low ~4 => 2 | Low n => 3", "2"},
+                 {"let val x = within ~6 in x + 1 end handle Low n => n", "-6"},
+                 {"(raise Fail \"abc\") handle Fail text => size text", "3"},
+                 {"hd [] handle Low n => n | Empty => 4", "4"}},
+                kDeclared);
+  // What each token of a place makes of it, also of the net that was written and read again.
+  EXPECT_EQ(put_for_each(kDeclared, "1`[1, 2] ++ 1`[3, ~4] ++ 1`[15, ~4]", "sum l handle Low n => n | High (n, _) => 100 + n"),
+            "-4 3 106");
+}
+
+TEST(CpnExceptions, AreRaisedAgain) {
+  const char* const kDeclared =
+      "fun clean f x = f x handle e => raise e; fun last [] = hd [] | last [x] = x | last (x :: l) = last l;";
+  EXPECT_EQ(put_for_each(kDeclared, "1`[] ++ 1`[4, 5]", "clean last l handle Empty => ~1"), "-1 5");
+  const std::string text = put_for_each(kDeclared, "1`[]", "clean last l handle Div => ~1");
+  EXPECT_NE(text.find("raised: Empty"), std::string::npos) << text;
+}
+
 TEST(CpnExceptions, ThatNoClauseIsForStayRaised) {
   const std::string text = put_for_each("exception Full;", "1`[]", "(hd l) handle Full => 1");
   EXPECT_NE(text.find("empty"), std::string::npos) << text;
@@ -130,8 +162,7 @@ TEST(CpnExceptions, WhatIsNotReadIsSaid) {
     EXPECT_NE(text.find(why), std::string::npos) << text;
   };
   refused("n handle Unknown x => 1", "there is no exception 'Unknown'");
-  refused("hd [] handle Bad k => k", "'k' has no value here");
-  refused("hd [] handle e => raise e", "raised again");
+  refused("hd (map (fn x => raise Bad x) [1]) handle Bad k => k", "'k' has no value here");
   refused("discrete (0, 1) div n handle Div => 1", "drawn at random");
 }
 
