@@ -28,7 +28,8 @@ bool of_net(const Expr& expr) {
 // Code outside the part of ML that is read, as with files, is kept as text, and so is code that
 // handles exceptions: what it would assign keeps its first value, which is said.
 bool in_subset(const Expr& expr) {
-  return expr.kind != ExprKind::unsupported && expr.kind != ExprKind::handle &&
+  const bool loop = expr.kind == ExprKind::unsupported && expr.text == "while";
+  return (expr.kind != ExprKind::unsupported || loop) && expr.kind != ExprKind::handle &&
          !ml::any_inside(expr, [](const Expr& inner) { return !in_subset(inner); });
 }
 

@@ -100,6 +100,16 @@ TEST(CpnStates, CountersThatNothingReadsAreLeftOut) {
   EXPECT_EQ(net_of_cpn(cpn_file(kDeclarations, {page})).places.size(), 1U);
 }
 
+TEST(CpnStates, LoopsChangeReferences) {
+  CpnPage page("P");
+  page.place("a", "INT", "1`3 ++ 1`2")
+      .transition("t", "[!count < 100]", "", "input (n); action (while !last < n + 6 do more n; inc count)");
+  page.arc("PtoT", "t", "a", "n");
+  const Net net = net_of_cpn(cpn_file(kDeclarations + "fun more k = (last := !last + 1; count := !count + k);", {page}));
+  // 3 first: 4 times 3 and 2 for the two firings; 2 first: 3 times 2, and once 3.
+  EXPECT_TRUE(holds(net, "AF (tokens(a) = 0 & tokens(last, 9) = 1 & tokens(count, 14) + tokens(count, 11) = 1)"));
+}
+
 // What another one is made of counts, and what decides whether it is changed.
 TEST(CpnStates, OfWhatReferencesAreMadeIsAStateToo) {
   CpnPage page("P");
