@@ -105,6 +105,34 @@ void ColourTable::write_bounds(ColourSetId set, ExprId low, ExprId high) {
   sets_[set.index()].written_high = high;
 }
 
+ColourAliasId ColourTable::add_alias(std::string name, ColourSetId set, ColourAliasId of, Location where) {
+  std::string next = name;
+  for (std::size_t number = 2, k = 0; k < aliases_.size();) {
+    const ColourAlias& other = aliases_[k];
+    if (other.name != next) {
+      ++k;
+    } else if (other.set == set && other.of == of) {
+      return ColourAliasId(k);
+    } else {
+      next = name + "_" + std::to_string(number++);
+      k = 0;
+    }
+  }
+  aliases_.push_back({std::move(next), set, of, sets_.size(), where});
+  return ColourAliasId(aliases_.size() - 1);
+}
+
+const ColourAlias* ColourTable::alias(ColourAliasId id, ColourSetId set) const {
+  if (!id.valid()) return nullptr;
+  const ColourAlias& alias = aliases_[id.index()];
+  return alias.set == set && !find(alias.name).valid() ? &alias : nullptr;
+}
+
+void ColourTable::name_components(ColourSetId set, std::vector<ColourAliasId> aliases) {
+  ColourSet& named = sets_[set.index()];
+  if (!named.name.empty() && aliases.size() == named.components.size()) named.aliases = std::move(aliases);
+}
+
 ColourSetId ColourTable::add_enumeration(std::string name, std::vector<std::string> labels, Location where) {
   ColourSet set;
   set.name = std::move(name);

@@ -104,6 +104,8 @@ struct ColourSet {
   std::vector<ColourSetId> components;
   /// Record: the names of the components; union: of the variants.
   std::vector<std::string> fields;
+  /// Parallel to `components`: by which names the author called them; or empty.
+  std::vector<ColourAliasId> aliases;
   /// Packed product, record: the weight of each component; packed union: the first word of each
   /// variant.
   std::vector<Word> radix;
@@ -123,6 +125,17 @@ struct ColourSet {
   }
   /// Number of colours; 0 if not finite.
   [[nodiscard]] std::uint64_t size() const { return finite ? static_cast<std::uint64_t>(high - low) + 1 : 0; }
+};
+
+/// Another name of a colour set, as its author declared it. Types are colour sets, never aliases:
+/// what runs, proves and unfolds a net sees none. Places, variables, components and parameters keep
+/// beside their colour set the alias by which they are written.
+struct ColourAlias {
+  std::string name;
+  ColourSetId set;
+  ColourAliasId of;           ///< the alias it was declared as; invalid: the colour set itself
+  std::size_t sets_then = 0;  ///< how many colour sets were there when it was declared
+  Location where;
 };
 
 /// All colour sets of a net. The built-in ones are always there; products and lists of the same
@@ -165,6 +178,16 @@ class ColourTable {
 
   /// How the bounds of a range or an index are written, as literals that name constants.
   void write_bounds(ColourSetId set, ExprId low, ExprId high);
+
+  /// Another name of a colour set, or of one of its aliases. A name that an alias of something else
+  /// has gets a number behind it.
+  ColourAliasId add_alias(std::string name, ColourSetId set, ColourAliasId of = {}, Location where = {});
+  [[nodiscard]] const std::vector<ColourAlias>& aliases() const { return aliases_; }
+  /// The alias by whose name `set` is written; null if it is to be written as itself: if `id` is
+  /// invalid or one of another colour set, or if a colour set has that name.
+  [[nodiscard]] const ColourAlias* alias(ColourAliasId id, ColourSetId set) const;
+  /// By which names the components of a colour set that has a name itself are written.
+  void name_components(ColourSetId set, std::vector<ColourAliasId> aliases);
 
   /// Component `k` of a composite colour.
   [[nodiscard]] Word component(ColourSetId set, Word colour, std::size_t k, const WordPool& pool) const;
@@ -212,6 +235,7 @@ class ColourTable {
   ColourSetId add(ColourSet set);
   ColourSetId add_composite(ColourSet set);
   std::vector<ColourSet> sets_;
+  std::vector<ColourAlias> aliases_;
   std::unordered_map<std::string, ColourSetId> by_name_;
   std::unordered_map<std::string, ColourSetId> by_structure_;
 };

@@ -206,6 +206,9 @@ struct Function {
   /// What the slots behind the parameters are called where they are given a value; empty for those
   /// without a name, and at the end left out.
   std::vector<std::string> local_names;
+  /// By which names the colour sets of the parameters are written, and behind them that of the
+  /// result; or empty.
+  std::vector<ColourAliasId> aliases;
   Location where;
 };
 

@@ -33,6 +33,7 @@ class Id {
 };
 
 using ColourSetId = Id<struct ColourSetTag>;
+using ColourAliasId = Id<struct ColourAliasTag>;
 using ConstantId = Id<struct ConstantTag>;
 using ExprId = Id<struct ExprTag>;
 using FunctionId = Id<struct FunctionTag>;

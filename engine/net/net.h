@@ -38,6 +38,7 @@ struct Reference {
   PlaceId place;
   Position at;
   Location where;
+  ColourAliasId alias;  ///< port: by which its colour set is written
 };
 
 /// One instance of a module. Module 0 is the net itself. The tree of modules names things and
@@ -70,6 +71,7 @@ struct Constant {
   /// Its value decided what no expression shows, as how many places there are: it is written so.
   bool fixed = false;
   Location where;
+  ColourAliasId alias;  ///< by which its colour set is written
 };
 
 /// Tokens a place holds at the start.
@@ -91,6 +93,7 @@ struct Place {
   std::string name;
   ModuleId module;
   ColourSetId colour;
+  ColourAliasId alias;  ///< by which `colour` is written
   /// How many leading components of `colour` are indices of folded instances (if `colour` is that
   /// one index itself: 1).
   std::uint32_t folded = 0;
@@ -156,6 +159,7 @@ enum class Memory : std::uint8_t { enabling, age, resampling };
 struct Variable {
   std::string name;
   ColourSetId colour;
+  ColourAliasId alias{};  ///< by which `colour` is written
 };
 
 /// A value that is evaluated once when a transition fires, before all else, for what it puts and
@@ -215,11 +219,9 @@ enum class MeasureKind : std::uint8_t {
   average,   ///< time average of the state expression `value`
   integral,  ///< time integral of the state expression `value`
   peak,      ///< largest value of the state expression `value`
-  /// Mean time from a firing of `transition` to the next firing of `until`, paired first in, first
-  /// out.
+  /// Mean time from a firing of `transition` to the next one of `until`, first in, first out.
   delay,
-  /// The time at which the state `condition` holds for the first time after a step (s); absent if
-  /// it never does.
+  /// The time at which `condition` holds for the first time after a step (s); absent if never.
   passage,
   derived,  ///< of other measures, computed at the end
 };
@@ -232,8 +234,6 @@ enum class Observed : std::uint8_t {
   transition,  ///< firings, which are shown per second
 };
 
-/// What a simulation records. A measure in a folded instance is a family with one member for every
-/// value of its keys.
 /// The firings of one transition that a measure looks at.
 struct MeasuredFirings {
   TransitionId transition;
@@ -242,6 +242,7 @@ struct MeasuredFirings {
   std::uint32_t slots = 0;  ///< slot of the first key (engine/net/measure_keys.h)
 };
 
+/// What a simulation records. In a folded instance it is a family with a member for each key value.
 struct Measure {
   std::string name;
   ModuleId module;
@@ -349,8 +350,7 @@ struct Net {
   std::vector<Property> properties;
   ExprId stop;  ///< bool state expression: a run ends when it holds; may be invalid
   std::uint32_t stop_slots = 0;
-  /// bool state expression: the markings that are intended ends, where being dead is no deadlock;
-  /// may be invalid
+  /// bool state expression: the intended ends, where being dead is no deadlock; may be invalid
   ExprId final_marking;
   std::uint32_t final_slots = 0;
   std::optional<Nupn> nupn;

@@ -31,6 +31,11 @@ std::string Identifiers::make(std::string_view name) {
   return free;
 }
 
+bool usual_colour_name(std::string_view name) {
+  constexpr std::array<std::string_view, 7> kUsual{"UNIT", "BOOL", "INT", "INTINF", "TIME", "REAL", "STRING"};
+  return std::find(kUsual.begin(), kUsual.end(), name) != kUsual.end();
+}
+
 bool like_slot(std::string_view name) {
   const std::size_t digits = name.find_first_not_of("v_");
   return name.starts_with("v") && digits != std::string_view::npos &&

@@ -32,6 +32,9 @@ class Identifiers {
 /// Whether a constant is declared in what is written: it has a value, and decided nothing by it.
 inline bool is_written(const Constant& constant) { return constant.value.valid() && !constant.fixed; }
 
+/// Whether files of CPN Tools begin with a colour set of this name, whether they need it or not.
+bool usual_colour_name(std::string_view name);
+
 /// Whether a name is one as slots without a name get, v5.
 bool like_slot(std::string_view name);
 

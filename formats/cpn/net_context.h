@@ -41,7 +41,9 @@ class NetContext {
   std::string unique(ModuleId module, const std::string& name, const std::string& id);
   /// A slot for a global variable.
   std::uint32_t slot(const ml::Binder& variable, ColourSetId colour) {
-    return work().slot(noted ? noted->name_of(variable.name) : variable.name, colour);
+    const std::uint32_t made = work().slot(noted ? noted->name_of(variable.name) : variable.name, colour);
+    work().now().slots[made].alias = values().alias(variable.colour);
+    return made;
   }
 
  private:

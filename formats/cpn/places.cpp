@@ -124,6 +124,7 @@ void PlaceMaker::make_place(std::size_t k) {
   made.colour = ColourTable::kUnit;
   if (place.colour != 0) {
     made.colour = context_.values().colour(place.colour);
+    made.alias = context_.values().alias(place.colour);
     place.timed = context_.environment().colour(place.colour).timed;
   } else if (!name.empty() && name != "unit") {
     context_.diagnostics.error(place.node->type.where(), fmt::format("there is no colour set '{}'", name),
@@ -153,6 +154,7 @@ void PlaceMaker::refer(std::size_t k) {
   reference.place = pages_.place(of).made;
   reference.at = node.shape.at;
   reference.where = node.where;
+  reference.alias = context_.values().alias(colour);
   reference.kind = node.port == PortType::none  ? ReferenceKind::fusion
                    : node.port == PortType::in  ? ReferenceKind::in
                    : node.port == PortType::out ? ReferenceKind::out

@@ -56,12 +56,9 @@ bool built_in(ColourSetId set) {
   return std::any_of(kBuiltIn.begin(), kBuiltIn.end(), [set](const auto& each) { return each.second == set; });
 }
 
-// Names that files of CPN Tools begin with: nothing but a colour set may have them.
-constexpr std::array<std::string_view, 2> kUsual{"INTINF", "TIME"};
-
-bool usual(std::string_view name) {
-  return std::find(kUsual.begin(), kUsual.end(), name) != kUsual.end() ||
-         std::any_of(kBuiltIn.begin(), kBuiltIn.end(), [name](const auto& each) { return each.first == name; });
+/// Whether an alias is the name that a colour set has here without one.
+bool is_own_name(const ColourAlias& alias) {
+  return std::find(kBuiltIn.begin(), kBuiltIn.end(), std::pair(std::string_view(alias.name), alias.set)) != kBuiltIn.end();
 }
 
 }  // namespace
@@ -82,42 +79,87 @@ std::string MlNames::make(std::string_view name) {
 MlColours::MlColours(const Net& net, MlNames& names) : net_(net), names_(names), labels_(net.colours.size()) {
   for (std::size_t k = 0; k < net.colours.size(); ++k) {
     const ColourSetId set(k);
-    if (!built_in(set) && usual(net.colours[set].name)) claimed_.emplace(set, names_.make(net.colours[set].name));
+    if (!built_in(set) && usual_colour_name(net.colours[set].name))
+      claimed_.emplace(Written(set, {}), names_.make(net.colours[set].name));
   }
-  for (const auto& [name, set] : kBuiltIn) claimed_.emplace(set, names_.make(name));
-  for (const std::string_view name : kUsual) names_.make(name);
+  const std::vector<ColourAlias>& aliases = net.colours.aliases();
+  for (std::size_t k = 0; k < aliases.size(); ++k) {
+    const Written of = written(aliases[k].set, ColourAliasId(k));
+    if (of.second.valid() && usual_colour_name(aliases[k].name)) claimed_.emplace(of, names_.make(aliases[k].name));
+  }
+  for (const auto& [name, set] : kBuiltIn) claimed_.emplace(Written(set, {}), names_.make(name));
+  for (const std::string_view name : {"INTINF", "TIME"}) names_.make(name);
 }
 
-const std::string& MlColours::name(ColourSetId set, bool timed) {
-  const auto found = declared_.find({set, timed});
+MlColours::Written MlColours::written(ColourSetId set, ColourAliasId alias) const {
+  const ColourAlias* const found = net_.colours.alias(alias, set);
+  return {set, found != nullptr && !is_own_name(*found) ? alias : ColourAliasId()};
+}
+
+void MlColours::time_alone(const std::vector<bool>& timed) {
+  std::set<Written> plain;
+  const auto add = [&](PlaceId place, ColourAliasId alias) {
+    (timed[place.index()] ? timed_alone_ : plain).insert(written(net_[place].colour, alias));
+  };
+  for (std::size_t p = 0; p < net_.places.size(); ++p) add(PlaceId(p), net_.places[p].alias);
+  for (const Module& module : net_.modules) {
+    for (const Reference& reference : module.references) add(reference.place, alias_at(net_, reference));
+  }
+  for (const Written& each : plain) timed_alone_.erase(each);
+}
+
+const std::string& MlColours::name(ColourSetId set, ColourAliasId alias, bool timed) {
+  const Written of = written(set, alias);
+  const auto found = declared_.find({of, timed});
   if (found != declared_.end()) return found->second;
-  const ColourSet& colours = net_.colours[set];
+  return declared_.emplace(std::pair{of, timed}, timed ? declare_timed(of) : declare(of)).first->second;
+}
+
+const std::string& MlColours::declare(const Written& of) {
+  const ColourSet& colours = net_.colours[of.first];
+  const ColourAlias* const alias = net_.colours.alias(of.second, of.first);
   ColourDeclaration declaration;
   std::string body;
-  if (timed) {
-    const std::string plain = name(set);
-    declaration.elements = fmt::format("<alias>{}</alias>", id(plain));
-    body = plain;
-    declaration.name = names_.make(plain + "_T");
-    declaration.timed = true;
+  if (alias != nullptr && (alias->of.valid() || !built_in(of.first))) {
+    body = name(of.first, alias->of);
+    declaration.elements = fmt::format("<alias>{}</alias>", id(body));
   } else {
-    body = base(set, declaration.elements);
-    const auto claimed = claimed_.find(set);
-    if (!built_in(set)) declaration.in_net = colours.name;
-    declaration.name = claimed != claimed_.end()
-                           ? claimed->second
-                           : names_.make(colours.name.empty() ? "C_" + net_.colours.describe(set) : colours.name);
+    body = base(of.first, declaration.elements);
   }
-  declaration.layout = fmt::format("colset {} = {}{};", declaration.name, body, timed ? " timed" : "");
-  declarations_.push_back(declaration);
-  return declared_.emplace(std::pair{set, timed}, declaration.name).first->second;
+  if (alias != nullptr || !built_in(of.first)) declaration.in_net = alias != nullptr ? alias->name : colours.name;
+  const auto claimed = claimed_.find(of);
+  declaration.name = claimed != claimed_.end()
+                         ? claimed->second
+                         : names_.make(declaration.in_net.empty() ? "C_" + net_.colours.describe(of.first) : declaration.in_net);
+  declaration.layout = fmt::format("colset {} = {};", declaration.name, body);
+  declarations_.push_back(std::move(declaration));
+  return declarations_.back().name;
+}
+
+const std::string& MlColours::declare_timed(const Written& of) {
+  const std::string plain = name(of.first, of.second);
+  if (!timed_alone_.contains(of)) {
+    const std::string with_time = names_.make(plain + "_T");
+    declarations_.push_back(
+        {with_time, fmt::format("<alias>{}</alias>", id(plain)), fmt::format("colset {} = {} timed;", with_time, plain), true, {}});
+    return declarations_.back().name;
+  }
+  const auto declaration = std::find_if(declarations_.begin(), declarations_.end(),
+                                        [&plain](const ColourDeclaration& each) { return each.name == plain; });
+  declaration->layout.insert(declaration->layout.size() - 1, " timed");
+  declaration->timed = true;
+  return declaration->name;
+}
+
+const std::string& MlColours::component(const ColourSet& set, std::size_t k) {
+  return name(set.components[k], set.aliases.empty() ? ColourAliasId() : set.aliases[k]);
 }
 
 std::string MlColours::ids(const ColourSet& set, std::string_view element, std::string_view between, std::string& elements) {
   std::string body;
   std::string parts;
-  for (const ColourSetId component : set.components) {
-    const std::string& component_name = name(component);
+  for (std::size_t k = 0; k < set.components.size(); ++k) {
+    const std::string& component_name = component(set, k);
     parts += id(component_name);
     body += (body.empty() ? "" : std::string(between)) + component_name;
   }
@@ -167,7 +209,7 @@ std::string MlColours::base(ColourSetId set_id, std::string& elements) {
     case ColourKind::union_:
       return labelled(set_id, elements);
     case ColourKind::subset: {
-      const std::string base_name = name(set.components[0]);
+      const std::string base_name = component(set, 0);
       std::string members;
       for (const Word member : set.members) members += (members.empty() ? "" : ", ") + text(set.components[0], member, net_.pool);
       elements = fmt::format("<subset>{}<with>{}</with></subset>", id(base_name), ml("[" + members + "]"));
@@ -185,7 +227,7 @@ std::string MlColours::labelled(ColourSetId set_id, std::string& elements) {
   for (std::size_t k = 0; k < set.components.size(); ++k) {
     const std::string& field = label(set_id, k);
     const bool bare = !record && set.components[k] == ColourTable::kUnit;
-    const std::string component = bare ? std::string() : name(set.components[k]);
+    const std::string component = bare ? std::string() : this->component(set, k);
     if (record) {
       elements += fmt::format("<recordfield>{}{}</recordfield>", id(field), id(component));
       body += fmt::format("{}{}:{}", k == 0 ? "" : " * ", field, component);
@@ -278,6 +320,18 @@ std::string MlColours::text_of_union(ColourSetId id, Word colour, const WordPool
   const std::string& constructor = label(id, variant);
   if (set.components[variant] == ColourTable::kUnit) return constructor;
   return fmt::format("{}({})", constructor, text(set.components[variant], net_.colours.content_of(id, colour, pool), pool));
+}
+
+ColourAliasId alias_at(const Net& net, const Reference& reference) {
+  const bool as_place = reference.kind == ReferenceKind::fusion && !reference.alias.valid();
+  return as_place ? net[reference.place].alias : reference.alias;
+}
+
+ColourAliasId alias_at(const Net& net, PlaceId place, ModuleId module, const std::string& name) {
+  for (const Reference& reference : net[module].references) {
+    if (reference.place == place && reference.name == name) return alias_at(net, reference);
+  }
+  return net[place].alias;
 }
 
 std::string ml_integer(Word value) {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,8 +40,11 @@ class MlColours {
  public:
   MlColours(const Net& net, MlNames& names);
 
-  /// The name of a colour set; the one with time is an alias of it.
-  const std::string& name(ColourSetId set, bool timed = false);
+  /// The name of a colour set, or of the alias by which it is written. The one with time is the
+  /// same if `time_alone` says so, else an alias of it.
+  const std::string& name(ColourSetId set, ColourAliasId alias = {}, bool timed = false);
+  /// What no place is written as without time has itself time. `timed` tells by place.
+  void time_alone(const std::vector<bool>& timed);
   /// A colour as an expression.
   std::string text(ColourSetId set, Word colour, const WordPool& pool);
   /// The name of the constructor, field or index: colour `k` of an enumeration, variant `k` of a
@@ -65,15 +69,28 @@ class MlColours {
   std::string labelled(ColourSetId set, std::string& elements);
   std::string text_of_union(ColourSetId set, Word colour, const WordPool& pool);
 
+  /// A colour set as it is written: invalid aliases stand for its own name.
+  using Written = std::pair<ColourSetId, ColourAliasId>;
+  [[nodiscard]] Written written(ColourSetId set, ColourAliasId alias) const;
+  const std::string& declare(const Written& of);
+  const std::string& declare_timed(const Written& of);
+  const std::string& component(const ColourSet& set, std::size_t k);
+
   const Net& net_;
   MlNames& names_;
-  std::map<std::pair<ColourSetId, bool>, std::string> declared_;
-  std::map<ColourSetId, std::string> claimed_;  // names that are taken before all others
+  std::map<std::pair<Written, bool>, std::string> declared_;
+  std::map<Written, std::string> claimed_;  // names that are taken before all others
+  std::set<Written> timed_alone_;
   std::vector<std::vector<std::string>> labels_;
   std::vector<std::pair<std::string, std::string>> renamed_;
   std::vector<ColourDeclaration> declarations_;
   std::function<std::string(ExprId)> bound_text_;
 };
+
+/// The alias by which the colour set of a place is written where it has another name, and in a
+/// module under one that may be such.
+ColourAliasId alias_at(const Net& net, const Reference& reference);
+ColourAliasId alias_at(const Net& net, PlaceId place, ModuleId module, const std::string& name);
 
 /// Numbers of CPN ML: `~5`, `2.5`, `1.0e~9`.
 std::string ml_integer(Word value);

@@ -50,7 +50,7 @@ std::vector<std::size_t> VariableOrder::add(const Transition& transition) {
   for (std::size_t first_copy = 0;; ++first_copy) {
     std::vector<std::size_t> chain;
     for (std::size_t k = 0; k < transition.binding_size; ++k) {
-      const Variable variable{transition.variables[k].name, transition.variables[k].colour};
+      const Variable variable{transition.variables[k].name, transition.variables[k].colour, transition.variables[k].alias};
       std::size_t copy = first_copy;
       while (std::find(chain.begin(), chain.end(), node(variable, copy)) != chain.end()) ++copy;
       chain.push_back(node(variable, copy));

@@ -19,6 +19,7 @@ class VariableOrder {
   struct Variable {
     std::string name;
     ColourSetId colour;
+    ColourAliasId alias{};  ///< of the one that came first
   };
 
   /// Positions in `variables` of those that bind a transition.

@@ -50,6 +50,7 @@ class CpnWriter {
         timed_(timed()),
         comments_(net) {}
   void write() {
+    colours_.time_alone(timed_);
     for (const cpn::MlVariables::Declared& variable : variables_.declared()) scope_.share(variable.name);
     for (std::size_t m = 0; m < pages_.size(); ++m) page_ids_.push_back(file_.new_id());
     texts_.resize(net_.transitions.size());
@@ -195,7 +196,7 @@ std::string CpnWriter::initial(const Place& place, bool timed) {
 
 // Colour sets come first, although they are only known when all else was written.
 std::string CpnWriter::declarations(const std::string& functions) {
-  for (std::size_t p = 0; p < net_.places.size(); ++p) colours_.name(net_.places[p].colour, timed_[p]);
+  for (std::size_t p = 0; p < net_.places.size(); ++p) colours_.name(net_.places[p].colour, net_.places[p].alias, timed_[p]);
   std::string colours;
   for (cpn::ColourDeclaration declaration : colours_.declarations()) {
     const std::string& name = declaration.in_net.empty() ? declaration.name : declaration.in_net;
@@ -207,7 +208,7 @@ std::string CpnWriter::declarations(const std::string& functions) {
   std::string variables;
   for (const cpn::MlVariables::Declared& variable : variables_.declared()) {
     const std::string before = cpn::with_comments(comments_, variable.in_net, {});
-    variables += file_.variable(variable.name, colours_.name(variable.colour), before);
+    variables += file_.variable(variable.name, colours_.name(variable.colour, variable.alias), before);
   }
   std::string comments;
   for (const auto& [on, text] : comments_.rest()) comments += file_.ml(cpn::comment_text(on.empty() ? text : on + ": " + text));
@@ -249,8 +250,13 @@ std::string CpnWriter::place(std::size_t m, std::size_t k, const PageNode& node)
   // Ports and other members of a fusion set take over its tokens.
   const bool here = seen.sight == Sight::own || seen.sight == Sight::fused;
   const bool first = here && plans_.page_of[place.module.index()] == m && seen.local == place.name;
-  CpnFile::PlaceParts parts{
-      place_ids_[m][k], seen.name, colours_.name(place.colour, timed), first ? initial(place, timed) : std::string(), {}, {}};
+  const ColourAliasId alias = cpn::alias_at(net_, seen.place, pages_[m].module, seen.local);
+  CpnFile::PlaceParts parts{place_ids_[m][k],
+                            seen.name,
+                            colours_.name(place.colour, alias, timed),
+                            first ? initial(place, timed) : std::string(),
+                            {},
+                            {}};
   if (seen.sight == Sight::fused) {
     parts.fusion = fusion_names_[seen.place.index()];
   } else if (seen.sight != Sight::own) {

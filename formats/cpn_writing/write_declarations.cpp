@@ -143,16 +143,17 @@ MlVariables::MlVariables(const Net& net, MlNames& names, MlColours& colours, con
     for (std::uint32_t k = 0; k < taken.size(); ++k) slots[t].emplace_back(k, taken[k]);
     for (const std::size_t k : draws[t]) {
       const std::uint32_t slot = transition.draws[k].slot;
-      taken.push_back(order.loose({transition.variables[slot].name, transition.variables[slot].colour}, taken));
+      const Variable& drawn = transition.variables[slot];
+      taken.push_back(order.loose({drawn.name, drawn.colour, drawn.alias}, taken));
       slots[t].emplace_back(slot, taken.back());
     }
   }
   std::vector<std::string> name_of(order.variables().size());
   for (const std::size_t k : order.order()) {
     const VariableOrder::Variable& variable = order.variables()[k];
-    colours.name(variable.colour);
+    colours.name(variable.colour, variable.alias);
     name_of[k] = names.make(variable.name);
-    declared_.push_back({name_of[k], variable.colour, variable.name});
+    declared_.push_back({name_of[k], variable.colour, variable.alias, variable.name});
   }
   for (std::size_t t = 0; t < slots.size(); ++t) {
     for (const auto& [slot, variable] : slots[t]) {
@@ -170,14 +171,17 @@ std::vector<std::string> function_texts(const Net& net, MlScope& scope, drawing:
     const Function& function = net.functions[k];
     std::vector<std::string> names;
     std::string parameters;
+    const auto colours = [&](ColourSetId set, std::size_t p) {
+      return scope.colours().name(set, function.aliases.empty() ? ColourAliasId() : function.aliases[p]);
+    };
     for (std::size_t p = 0; p < function.parameters.size(); ++p) {
       names.push_back(scope.parameter(function.parameter_names[p]));
-      parameters += fmt::format("{}{} : {}", p == 0 ? "" : ", ", names[p], scope.colours().name(function.parameters[p]));
+      parameters += fmt::format("{}{} : {}", p == 0 ? "" : ", ", names[p], colours(function.parameters[p], p));
     }
     MlExpressions expressions(net, scope, names, local_names(function));
     const std::string body = expressions.text(function.body);
     const std::string text =
-        fmt::format("{}({}) : {} = {}", scope.function(k), parameters, scope.colours().name(function.result), body);
+        fmt::format("{}({}) : {} = {}", scope.function(k), parameters, colours(function.result, function.parameters.size()), body);
     if (calls.mutual() && !texts.empty()) {
       texts[0] = with_comments(comments, function.name, texts[0] + "\nand " + text);
     } else {
@@ -224,7 +228,7 @@ std::vector<std::string> constant_texts(const Net& net, Stage stage, MlScope& sc
     const bool says_type = !built_in(net.colours[type].kind);
     MlExpressions expressions(net, scope, {});
     const std::string value = expressions.text(constant.value);
-    const std::string head = scope.constant(ConstantId(k)) + (says_type ? " : " + scope.colours().name(type) : "");
+    const std::string head = scope.constant(ConstantId(k)) + (says_type ? " : " + scope.colours().name(type, constant.alias) : "");
     texts.push_back(with_comments(comments, constant.name, fmt::format("val {} = {};", head, value)));
   }
   return texts;

@@ -17,6 +17,7 @@ class MlVariables {
   struct Declared {
     std::string name;
     ColourSetId colour;
+    ColourAliasId alias;
     std::string in_net;  ///< its name there
   };
   /// `draws`: whether what a transition draws is kept under a name (`kept_draws`).

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "formats/common/names.h"
 #include "formats/cpn_writing/write_declarations.h"
@@ -196,6 +197,46 @@ std::string marking_text(const WrittenTokens& term, bool timed, MlExpressions& e
   return fmt::format("({}){}", text, term.available.valid() ? expressions.delay(term.available) : "@+0");
 }
 
+namespace {
+
+/// By place, under which names that an author gave its colour set is written, on all pages.
+std::vector<std::set<std::pair<ColourSetId, ColourAliasId>>> names_of_colours(const Net& net) {
+  std::vector<std::set<std::pair<ColourSetId, ColourAliasId>>> names(net.places.size());
+  const auto add = [&](PlaceId place, ColourAliasId alias) {
+    const ColourSetId set = net[place].colour;
+    const bool named = set.index() > ColourTable::kString.index() && !net.colours[set].name.empty();
+    const bool by_alias = net.colours.alias(alias, set) != nullptr;
+    if (named || by_alias) names[place.index()].emplace(set, by_alias ? alias : ColourAliasId());
+  };
+  for (std::size_t p = 0; p < net.places.size(); ++p) add(PlaceId(p), net.places[p].alias);
+  for (const Module& module : net.modules) {
+    for (const Reference& reference : module.references) add(reference.place, alias_at(net, reference));
+  }
+  return names;
+}
+
+/// What an author declared is declared once: places of one name all have times if one has. That
+/// changes nothing, as no delay leads to the others. Only lists of tokens cannot be had with times.
+void time_by_name(const Net& net, std::vector<bool>& timed) {
+  std::vector<bool> listed(net.places.size(), false);
+  for (std::size_t k = 0; k < net.exprs.size(); ++k) {
+    const Expr& node = net.exprs[ExprId(k)];
+    if (node.op == Op::token_list) listed[static_cast<std::size_t>(node.payload)] = true;
+  }
+  const auto names = names_of_colours(net);
+  std::set<std::pair<ColourSetId, ColourAliasId>> with_time;
+  for (bool more = true; more;) {
+    more = false;
+    for (std::size_t p = 0; p < names.size(); ++p) {
+      const auto found = [&with_time](const auto& name) { return with_time.contains(name); };
+      if (!timed[p] && !listed[p]) timed[p] = std::any_of(names[p].begin(), names[p].end(), found);
+      for (const auto& name : names[p]) more = (timed[p] && with_time.insert(name).second) || more;
+    }
+  }
+}
+
+}  // namespace
+
 std::vector<bool> timed_places(const Net& net, const WriteOptions& options) {
   std::vector<bool> timed(net.places.size(), false);
   if (options.untimed) return timed;
@@ -209,6 +250,7 @@ std::vector<bool> timed_places(const Net& net, const WriteOptions& options) {
       if (arc.kind == ArcKind::output && (arc.delay.valid() || transition.delay.valid())) timed[arc.place.index()] = true;
     }
   }
+  time_by_name(net, timed);
   return timed;
 }
 

@@ -25,7 +25,8 @@ struct TransitionTexts {
   std::vector<ArcText> arcs;
 };
 
-/// Which places hold tokens with times: those whose tokens are delayed at some arc or at the start.
+/// Which places hold tokens with times: those whose tokens are delayed at some arc or at the start,
+/// and others of what an author declared as the colour set of such.
 std::vector<bool> timed_places(const Net& net, const WriteOptions& options);
 
 /// A term of an initial marking as its author wrote it.

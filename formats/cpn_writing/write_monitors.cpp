@@ -261,7 +261,7 @@ class MonitorWriter {
     for (const PlaceId place : places) {
       const bool timed = of_.timed[place.index()];
       text += fmt::format("{}{} : {} {}", text.empty() ? "" : ", ", mark(place, net_[place].where),
-                          scope_.colours().name(net_[place].colour, timed), timed ? "tms" : "ms");
+                          scope_.colours().name(net_[place].colour, net_[place].alias, timed), timed ? "tms" : "ms");
     }
     return text;
   }

@@ -38,6 +38,7 @@ void make_place(Context& context, Scope& scope, Symbol& symbol) {
   place.where = symbol.where;
   place.at = position_of(*symbol.node);
   place.colour = symbol.type;
+  if (!fluid) place.alias = alias_of(scope, type);
   place.folded = static_cast<std::uint32_t>(scope.indices.size());
   if (!scope.indices.empty() && !scope.written_out) {
     std::vector<ColourSetId> parts;

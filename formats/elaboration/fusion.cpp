@@ -144,7 +144,7 @@ void add_references(Context& context) {
     const std::optional<PlaceUse> use = follow_place(context, env, Node{Kind::name, symbol.value->where, symbol.name, {}});
     if (!use) symbol.value = nullptr;
     if (!use) continue;
-    Reference reference{symbol.name, reference_kind(symbol), use->place, position_of(*symbol.node), symbol.where};
+    Reference reference{symbol.name, reference_kind(symbol), use->place, position_of(*symbol.node), symbol.where, symbol.alias};
     context.net().modules[symbol.scope->module.index()].references.push_back(std::move(reference));
   }
 }

@@ -68,6 +68,8 @@ class Entering {
     if (symbol.kind == NameKind::colour && !missing) {
       symbol.type = argument != nullptr ? given_colour(context_, module_, parameter, *symbol.value, arguments_)
                                         : resolve_type(context_, *symbol.value_scope, *otherwise);
+      const Node& given = argument != nullptr && symbol.value->kind == Kind::typed ? symbol.value->children[0] : *symbol.value;
+      symbol.alias = alias_of(*symbol.value_scope, given);
     }
     if (symbol.kind == NameKind::constant && argument != nullptr && symbol.value->kind == Kind::typed) {
       context_.diagnostics().error(symbol.value->where,

@@ -25,6 +25,7 @@ void check_port(Context& context, Symbol& port) {
   const bool fluid = is_fluid(*port.scope, type);
   const ColourSetId wanted = fluid ? ColourTable::kUnit : resolve_type(context, *port.scope, type);
   port.type = wanted;
+  port.alias = alias_of(*port.scope, type);
   if (port.value == nullptr) return;
   Frame frame = index_frame(*port.scope);
   Env env{port.scope, &frame};

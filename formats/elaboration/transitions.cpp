@@ -62,6 +62,7 @@ class TransitionMaker {
       valid = resolve_variable(context_, *variable) && valid;
       if (!valid) continue;
       const std::uint32_t slot = new_slot(env_, variable->name, variable->type);
+      frame_.slots[slot].alias = variable->alias;
       env_.locals.push_back({variable->name, variable->type, slot, {}});
     }
     arcs_.name_wildcards(items);

@@ -207,7 +207,9 @@ std::vector<Symbol*> variables_of(const Scope& scope, std::span<const Node* cons
 bool resolve_variable(Context& context, Symbol& symbol) {
   if (symbol.progress != Progress::done) {
     symbol.progress = Progress::done;
-    symbol.type = resolve_type(context, *symbol.scope, symbol.node->child(Kind::typed)->children[0]);
+    const Node& type = symbol.node->child(Kind::typed)->children[0];
+    symbol.type = resolve_type(context, *symbol.scope, type);
+    symbol.alias = alias_of(*symbol.scope, type);
   }
   return symbol.type.valid();
 }

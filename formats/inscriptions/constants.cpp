@@ -187,7 +187,11 @@ bool resolve_constant(Context& context, Symbol& symbol) {
       type = context.expr().type(value);
       symbol.literal = value;
       symbol.word = context.net().exprs[value].payload;
-      if (symbol.constant.valid()) context.net().constants[symbol.constant.index()].value = value;
+      if (symbol.constant.valid()) {
+        Constant& kept = context.net().constants[symbol.constant.index()];
+        kept.value = value;
+        if (typed != nullptr) kept.alias = alias_of(*symbol.scope, typed->children[0]);
+      }
     }
   } else if (value.valid()) {
     type = context.expr().type(value);
@@ -222,9 +226,14 @@ FunctionId resolve_function(Context& context, Symbol& symbol) {
   for (const Node& parameter : symbol.node->child(Kind::parameters)->children) {
     function.parameter_names.emplace_back(parameter.text);
     function.parameters.push_back(resolve_type(context, *symbol.scope, parameter.children[0]));
+    function.aliases.resize(function.parameters.size());
+    function.aliases.back() = alias_of(*symbol.scope, parameter.children[0]);
     valid = valid && function.parameters.back().valid();
   }
-  function.result = resolve_type(context, *symbol.scope, symbol.node->child(Kind::typed)->children[0]);
+  const Node& result = symbol.node->child(Kind::typed)->children[0];
+  function.result = resolve_type(context, *symbol.scope, result);
+  function.aliases.resize(function.parameters.size());
+  function.aliases.push_back(alias_of(*symbol.scope, result));
   if (!valid || !function.result.valid()) return {};
   function.name = function_name(context, symbol.name);
   symbol.function = context.builder.add(std::move(function));

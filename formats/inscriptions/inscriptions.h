@@ -149,6 +149,8 @@ void in_instance(Context& context, Scope& scope, const std::function<void()>& st
 bool is_fluid(const Scope& scope, const Node& node);
 /// A type as written; invalid after an error.
 ColourSetId resolve_type(Context& context, Scope& scope, const Node& node);
+/// The alias by whose name a type is written that was resolved; invalid: by none.
+ColourAliasId alias_of(const Scope& scope, const Node& type);
 /// The colour set a symbol of kind `colour` stands for.
 ColourSetId resolve_colour(Context& context, Symbol& symbol);
 /// The colours of a subset, words of its base; nothing after an error.

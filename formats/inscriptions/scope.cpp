@@ -74,7 +74,7 @@ Symbol* declare(Context& context, Scope& scope, Symbol symbol) {
   scope.order.push_back(&entered);
   if (entered.kind == NameKind::constant && entered.node != nullptr && entered.node->kind == Kind::constant &&
       &scope == &context.scopes.front())
-    entered.constant = context.builder.add(Constant{entered.name, {}, false, entered.where});
+    entered.constant = context.builder.add(Constant{entered.name, {}, false, entered.where, {}});
   const Node* const value = entered.kind == NameKind::constant ? overridden(context, scope, entered.name) : nullptr;
   if (value != nullptr) {
     entered.value = value;

@@ -31,6 +31,7 @@ struct Symbol {
   Progress progress = Progress::untouched;
   /// Constant, index, colour, variable, place (without indices), port.
   ColourSetId type;
+  ColourAliasId alias;  ///< by which the type is written
   /// Constant: expression, of a parameter the argument; port, alias: path it is bound to.
   const Node* value = nullptr;
   Scope* value_scope = nullptr;  ///< where `value` is looked up

@@ -48,13 +48,18 @@ std::optional<Bounds> bounds(Context& context, Scope& scope, const Node& node) {
   return made;
 }
 
+/// What a component is of: fields and variants have names in front, and a variant may hold nothing.
+const Node& type_in(const Node& component) {
+  const bool named = component.kind == Kind::field || component.kind == Kind::variant;
+  return named && !component.children.empty() ? component.children[0] : component;
+}
+
 std::optional<std::vector<ColourSetId>> components(Context& context, Scope& scope, const Node& node) {
   std::vector<ColourSetId> ids;
   bool valid = true;
   for (const Node& child : node.children) {
     const bool empty = child.kind == Kind::variant && child.children.empty();
-    const bool named = child.kind == Kind::field || child.kind == Kind::variant;
-    ids.push_back(empty ? ColourTable::kUnit : resolve_type(context, scope, named ? child.children[0] : child));
+    ids.push_back(empty ? ColourTable::kUnit : resolve_type(context, scope, type_in(child)));
     valid = valid && ids.back().valid();
   }
   if (!valid) return std::nullopt;
@@ -66,6 +71,7 @@ struct Draft {
   const Node* node = nullptr;
   Bounds bounds;
   std::vector<ColourSetId> components;
+  std::vector<ColourAliasId> aliases;  ///< of the components
   std::vector<std::string> names;
   std::vector<Word> members;
 
@@ -107,6 +113,7 @@ std::optional<Draft> draft(Context& context, Scope& scope, const Node& node) {
   }
   if (node.kind == Kind::subset_type) {
     made.components = {resolve_type(context, scope, node.children[0])};
+    made.aliases = {alias_of(scope, node.children[0])};
     std::optional<std::vector<Word>> members = subset_members(context, scope, node, made.components[0]);
     if (!members) return std::nullopt;
     made.members = std::move(*members);
@@ -115,6 +122,7 @@ std::optional<Draft> draft(Context& context, Scope& scope, const Node& node) {
   std::optional<std::vector<ColourSetId>> parts = components(context, scope, node);
   if (!parts) return std::nullopt;
   made.components = std::move(*parts);
+  for (const Node& child : node.children) made.aliases.push_back(alias_of(scope, type_in(child)));
   return made;
 }
 
@@ -205,6 +213,12 @@ ColourSetId resolve_type(Context& context, Scope& scope, const Node& node) {
   return enter(context, *made, "", node.where);
 }
 
+ColourAliasId alias_of(const Scope& scope, const Node& type) {
+  const bool named = type.kind == Kind::type_name || type.kind == Kind::name;
+  const Symbol* const colour = named ? find(scope, NameSpace::colour, type.text) : nullptr;
+  return colour != nullptr ? colour->alias : ColourAliasId();
+}
+
 ColourSetId resolve_colour(Context& context, Symbol& symbol) {
   if (symbol.progress == Progress::done) return symbol.type;
   if (symbol.progress == Progress::running || context.running > kMostRunning) {
@@ -216,9 +230,14 @@ ColourSetId resolve_colour(Context& context, Symbol& symbol) {
   const Node& node = symbol.node->children[0];
   if (node.kind == Kind::type_name) {
     symbol.type = named_type(context, *symbol.scope, node);
+    if (symbol.type.valid())
+      symbol.alias = context.colours().add_alias(symbol.name, symbol.type, alias_of(*symbol.scope, node), symbol.where);
   } else if (const std::optional<Draft> made = draft(context, *symbol.scope, node)) {
     const auto [entry, added] = context.local_colours.try_emplace(made->key());
-    if (added) entry->second = enter(context, *made, free_name(context, symbol.name), symbol.where);
+    if (added) {
+      entry->second = enter(context, *made, free_name(context, symbol.name), symbol.where);
+      context.colours().name_components(entry->second, made->aliases);
+    }
     symbol.type = entry->second;
     name_bounds(context, *made, symbol.type, symbol.scope);
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "formats/common/names.h"
+#include "formats/loom/declared_aliases.h"
 
 namespace petriloom::loom {
 
@@ -11,6 +12,7 @@ PlacedComments::PlacedComments(const Net& net, const std::vector<const Function*
   if (comments_.empty()) return;
   for (std::size_t i = ColourTable::kString.index() + 1; i < net.colours.size(); ++i)
     names_.insert(net.colours[ColourSetId(i)].name);
+  for (const ColourAlias* alias : declared_aliases(net, functions)) names_.insert(alias->name);
   for (const Constant& constant : net.constants) {
     if (is_written(constant)) names_.insert(constant.name);
   }

@@ -10,6 +10,7 @@
 #include "engine/text/real_text.h"
 #include "formats/drawing/drawing.h"
 #include "formats/loom/called_functions.h"
+#include "formats/loom/declared_aliases.h"
 #include "formats/loom/loom.h"
 #include "formats/loom/placed_comments.h"
 #include "formats/loom/port_directions.h"
@@ -43,7 +44,7 @@ class NetWriter {
         comments_(net, functions_) {}
 
   WriteResult write() {
-    check_names();
+    result_.diagnostics.append(unwritable_names(net_));
     if (result_.diagnostics.has_errors()) return std::move(result_);
     if (net_.name.find_first_of("\"\n") == std::string::npos) line(fmt::format("net \"{}\";", net_.name));
     notes(false);
@@ -92,27 +93,6 @@ class NetWriter {
   }
   void comments(const std::string& name) { comments(comments_.take(name), name); }
 
-  void check_name(std::string_view name, const Location& where) {
-    if (!writable(name)) result_.diagnostics.error(where, fmt::format("the name `{}` cannot be written in the net language", name));
-  }
-
-  void check_names() {
-    for (const Place& place : net_.places) check_name(place.name, place.where);
-    for (const Transition& transition : net_.transitions) check_name(transition.name, transition.where);
-    for (const Module& module : net_.modules) {
-      for (const Reference& reference : module.references) check_name(reference.name, reference.where);
-    }
-    for (std::size_t i = 1; i < net_.modules.size(); ++i) check_name(net_.modules[i].name, net_.modules[i].instance);
-    for (std::size_t i = 0; i < net_.colours.size(); ++i) {
-      const ColourSet& set = net_.colours[ColourSetId(i)];
-      for (const std::string& label : set.labels) check_name(label, set.where);
-      if (!set.name.empty()) check_name(set.name, set.where);
-      const bool needs_name = set.kind == ColourKind::enumeration || set.kind == ColourKind::index ||
-                              set.kind == ColourKind::record || set.kind == ColourKind::union_;
-      if (needs_name && set.name.empty()) result_.diagnostics.error(set.where, "a colour set without a name cannot be written");
-    }
-  }
-
   void note(std::string_view what, std::string_view text) {
     std::string lines = petriloom::quoted(what);
     for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
@@ -128,16 +108,24 @@ class NetWriter {
       if (!is_written(constant)) continue;
       comments(constant.name);
       const ColourSetId type = net_.exprs[constant.value].type;
-      line(fmt::format("const {} : {} = {};", name_text(constant.name), type_text(net_, type), exprs.text(constant.value, type)));
+      line(fmt::format("const {} : {} = {};", name_text(constant.name), type_text(net_, type, constant.alias),
+                       exprs.text(constant.value, type)));
     }
   }
 
+  /// With their aliases, in order of declaration.
   void colours() {
-    for (std::size_t i = kBuiltIn; i < net_.colours.size(); ++i) {
+    const auto colour = [this](const std::string& name, const std::string& text) {
+      comments(name);
+      line(fmt::format("colour {} = {};", name_text(name), text));
+    };
+    const std::vector<const ColourAlias*> aliases = declared_aliases(net_, functions_);
+    auto alias = aliases.begin();
+    for (std::size_t i = kBuiltIn; i <= net_.colours.size(); ++i) {
+      for (; alias != aliases.end() && (*alias)->sets_then <= i; ++alias)
+        colour((*alias)->name, type_text(net_, (*alias)->set, (*alias)->of));
       const ColourSetId id(i);
-      if (net_.colours[id].name.empty()) continue;
-      comments(net_.colours[id].name);
-      line(fmt::format("colour {} = {};", name_text(net_.colours[id].name), declared_text(paths_, id)));
+      if (i < net_.colours.size() && !net_.colours[id].name.empty()) colour(net_.colours[id].name, declared_text(paths_, id));
     }
   }
 
@@ -151,12 +139,15 @@ class NetWriter {
 
   void function(const Function& function) {
     std::string parameters;
+    const auto type = [&](ColourSetId set, std::size_t i) {
+      return type_text(net_, set, function.aliases.empty() ? ColourAliasId() : function.aliases[i]);
+    };
     for (std::size_t i = 0; i < function.parameters.size(); ++i) {
-      parameters += (i == 0 ? "" : ", ") + name_text(function.parameter_names[i]) + " : " + type_text(net_, function.parameters[i]);
+      parameters += (i == 0 ? "" : ", ") + name_text(function.parameter_names[i]) + " : " + type(function.parameters[i], i);
     }
     const ExprText body(paths_, ModuleId(0), function.parameter_names, local_names(function));
-    line(fmt::format("fun {}({}) : {} = {};", function_text(net_, function.name), parameters, type_text(net_, function.result),
-                     body.text(function.body, function.result)));
+    line(fmt::format("fun {}({}) : {} = {};", function_text(net_, function.name), parameters,
+                     type(function.result, function.parameters.size()), body.text(function.body, function.result)));
   }
 
   /// The modules that several instances share, each once.
@@ -204,8 +195,9 @@ class NetWriter {
     for (const Reference& each : net_[m].references) {
       if (!modules::is_port(each)) continue;
       const Place& place = net_[each.place];
-      text += fmt::format("port {} {} : {}{};\n", kDirections[number(direction_in_text(paths_, contents_, m, each))],
-                          name_text(each.name), place.fluid ? "fluid" : type_text(net_, place.colour), position(each.at));
+      text +=
+          fmt::format("port {} {} : {}{};\n", kDirections[number(direction_in_text(paths_, contents_, m, each))],
+                      name_text(each.name), place.fluid ? "fluid" : type_text(net_, place.colour, each.alias), position(each.at));
     }
     if (!text.empty()) line(text);
   }
@@ -310,8 +302,8 @@ class NetWriter {
   }
 
   void place(const Place& place, const Position& at) {
-    std::string text =
-        fmt::format("place {} : {}{}", name_text(place.name), place.fluid ? "fluid" : type_text(net_, place.colour), position(at));
+    std::string text = fmt::format("place {} : {}{}", name_text(place.name),
+                                   place.fluid ? "fluid" : type_text(net_, place.colour, place.alias), position(at));
     if (place.level != 0) text += " = " + real_text(place.level);
     line(text + marking_text(paths_, place) + ";");
   }
@@ -333,7 +325,8 @@ class NetWriter {
     comments(comments_.take(transition, "transition"));
     const std::vector<std::string> names = variable_names(net_, transition);
     for (std::uint32_t slot = transition.folded; slot < transition.binding_size; ++slot) {
-      line(fmt::format("var {} : {};", name_text(names[slot]), type_text(net_, transition.variables[slot].colour)));
+      line(fmt::format("var {} : {};", name_text(names[slot]),
+                       type_text(net_, transition.variables[slot].colour, transition.variables[slot].alias)));
     }
     const ExprText exprs(paths_, transition.module, names, local_names(transition));
     const auto comments_on = [&](std::string_view part) { comments(comments_.take(transition, part)); };

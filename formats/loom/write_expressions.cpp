@@ -135,6 +135,8 @@ std::vector<std::string> names_inside(const Net& net, ExprId expr) {
 std::string function_text(const Net& net, const std::string& name) {
   const auto taken = [&net, &name](const std::string& text) {
     if (built_in_name(text)) return true;
+    const auto& aliases = net.colours.aliases();
+    if (std::any_of(aliases.begin(), aliases.end(), [&text](const ColourAlias& each) { return each.name == text; })) return true;
     for (std::size_t i = 0; i < net.colours.size(); ++i) {
       const ColourSet& set = net.colours[ColourSetId(i)];
       if (set.name == text || std::find(set.fields.begin(), set.fields.end(), text) != set.fields.end()) return true;

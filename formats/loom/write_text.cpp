@@ -7,6 +7,7 @@
 #include <array>
 
 #include "engine/text/real_text.h"
+#include "formats/loom/declared_aliases.h"
 
 namespace petriloom::loom {
 namespace {
@@ -42,10 +43,35 @@ bool writable(std::string_view name) {
   return !name.empty() && (name.find_first_of("'\n") == std::string_view::npos || plain_name(name));
 }
 
+Diagnostics unwritable_names(const Net& net) {
+  Diagnostics found;
+  const auto check = [&found](std::string_view name, const Location& where) {
+    if (!writable(name)) found.error(where, fmt::format("the name `{}` cannot be written in the net language", name));
+  };
+  for (const Place& place : net.places) check(place.name, place.where);
+  for (const Transition& transition : net.transitions) check(transition.name, transition.where);
+  for (const Module& module : net.modules) {
+    for (const Reference& reference : module.references) check(reference.name, reference.where);
+  }
+  for (std::size_t i = 1; i < net.modules.size(); ++i) check(net.modules[i].name, net.modules[i].instance);
+  for (std::size_t i = 0; i < net.colours.size(); ++i) {
+    const ColourSet& set = net.colours[ColourSetId(i)];
+    for (const std::string& label : set.labels) check(label, set.where);
+    if (!set.name.empty()) check(set.name, set.where);
+    const bool needs_name = set.kind == ColourKind::enumeration || set.kind == ColourKind::index ||
+                            set.kind == ColourKind::record || set.kind == ColourKind::union_;
+    if (needs_name && set.name.empty()) found.error(set.where, "a colour set without a name cannot be written");
+  }
+  return found;
+}
+
 std::string name_text(std::string_view name) { return plain_name(name) ? std::string(name) : fmt::format("'{}'", name); }
 
 std::string structure_text(const Net& net, ColourSetId id) {
   const ColourSet& set = net.colours[id];
+  const auto component = [&](std::size_t k) {
+    return type_text(net, set.components[k], set.aliases.empty() ? ColourAliasId() : set.aliases[k]);
+  };
   std::string text;
   switch (set.kind) {
     case ColourKind::unit:
@@ -61,29 +87,29 @@ std::string structure_text(const Net& net, ColourSetId id) {
     case ColourKind::index:
       return fmt::format("index {} with {}..{}", name_text(set.index_name), set.low, set.high);
     case ColourKind::list:
-      return "list of " + type_text(net, set.components[0]);
+      return "list of " + component(0);
     case ColourKind::enumeration:
       for (const std::string& label : set.labels) text += (text.empty() ? "" : ", ") + name_text(label);
       return "enum { " + text + " }";
     case ColourKind::record:
       for (std::size_t k = 0; k < set.fields.size(); ++k) {
-        text += (k == 0 ? "" : ", ") + name_text(set.fields[k]) + " : " + type_text(net, set.components[k]);
+        text += (k == 0 ? "" : ", ") + name_text(set.fields[k]) + " : " + component(k);
       }
       return "record { " + text + " }";
     case ColourKind::product:
-      for (std::size_t k = 0; k < set.components.size(); ++k) text += (k == 0 ? "" : " * ") + type_text(net, set.components[k]);
+      for (std::size_t k = 0; k < set.components.size(); ++k) text += (k == 0 ? "" : " * ") + component(k);
       return "product " + text;
     case ColourKind::string:
       return "string";
     case ColourKind::union_:
       for (std::size_t k = 0; k < set.fields.size(); ++k) {
         text += (k == 0 ? "" : ", ") + name_text(set.fields[k]);
-        if (set.components[k] != ColourTable::kUnit) text += " : " + type_text(net, set.components[k]);
+        if (set.components[k] != ColourTable::kUnit) text += " : " + component(k);
       }
       return "union { " + text + " }";
     case ColourKind::subset:
       for (const Word member : set.members) text += (text.empty() ? "" : ", ") + colour_text(net, set.components[0], member);
-      return "subset " + type_text(net, set.components[0]) + " { " + text + " }";
+      return "subset " + component(0) + " { " + text + " }";
   }
   return text;
 }
@@ -102,7 +128,8 @@ std::string declared_text(const Paths& paths, ColourSetId id) {
   return set.kind == ColourKind::range ? "int with " + bounds : fmt::format("index {} with {}", name_text(set.index_name), bounds);
 }
 
-std::string type_text(const Net& net, ColourSetId id) {
+std::string type_text(const Net& net, ColourSetId id, ColourAliasId alias) {
+  if (const ColourAlias* const other = written_alias(net, id, alias)) return name_text(other->name);
   const ColourSet& set = net.colours[id];
   if (set.kind == ColourKind::unit || set.kind == ColourKind::boolean || set.kind == ColourKind::integer ||
       set.kind == ColourKind::real || set.kind == ColourKind::string) {

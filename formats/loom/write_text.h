@@ -18,8 +18,12 @@ namespace petriloom::loom {
 std::string name_text(std::string_view name);
 /// Whether a name can be written at all.
 bool writable(std::string_view name);
-/// A colour set where a type stands: its name, or its structure.
-std::string type_text(const Net& net, ColourSetId set);
+/// An error for each name of the net that cannot be written, and for each colour set that needs a
+/// name and has none.
+Diagnostics unwritable_names(const Net& net);
+/// A colour set where a type stands: the name of the alias by which it is written, its own, or its
+/// structure.
+std::string type_text(const Net& net, ColourSetId set, ColourAliasId alias = {});
 /// What stands behind `colour NAME =`.
 std::string structure_text(const Net& net, ColourSetId set);
 /// The same where the bounds are written as their author did, with the constants in them.

@@ -323,6 +323,7 @@ class BodyText {
     const auto is_it = [&name](const Variable& variable) { return variable.name == name; };
     possible_ = possible_ && std::none_of(variables_.begin(), variables_.end(), is_it);
     for (std::size_t i = 0; i < net_.colours.size(); ++i) possible_ = possible_ && net_.colours[ColourSetId(i)].name != name;
+    for (const ColourAlias& alias : net_.colours.aliases()) possible_ = possible_ && alias.name != name;
   }
 
   const Known& known_;

@@ -242,52 +242,56 @@ Value Calls::net_call(const Value& function, const Expr& at) {
   return e().call(id, actuals, at.where);
 }
 
-namespace {
+ColourAliasId Calls::alias_of(const Written* written) const {
+  const bool name = written && written->kind == WrittenKind::name && written->parts.empty();
+  return name ? values_.alias(work_.environment().find_colour(written->name)) : ColourAliasId();
+}
 
-// Adds the names of what `flatten` makes of a value, in its order; empty where a pattern has none.
-void names_of(const Environment& environment, const Pattern* pattern, const Value& value, std::string_view name,
-              std::vector<std::string>& names) {
+// Adds what is known of that which `flatten` makes of a value, in its order; names are empty where
+// a pattern has none.
+void Calls::parameters_of(const Pattern* pattern, const Value& value, Parameter known, std::vector<Parameter>& all) {
   if (pattern && (pattern->kind == PatternKind::variable || pattern->kind == PatternKind::as) && pattern->binder != 0)
-    name = pattern->name;
+    known.name = pattern->name;
+  if (pattern && pattern->written) known.alias = alias_of(pattern->written);
   if (value.kind == ValueKind::expr) {
-    names.emplace_back(name);
+    all.push_back(std::move(known));
     return;
   }
   if (value.scope) {
-    for (const auto& [id, captured] : *value.scope) names_of(environment, nullptr, captured, environment.binder(id).name, names);
+    for (const auto& [id, captured] : *value.scope)
+      parameters_of(nullptr, captured, {work_.environment().binder(id).name, {}}, all);
   }
   const bool apart = pattern && pattern->kind == PatternKind::tuple && pattern->parts.size() == value.parts.size();
-  for (std::size_t k = 0; k < value.parts.size(); ++k) {
-    names_of(environment, apart ? pattern->parts[k] : nullptr, value.parts[k], "", names);
-  }
+  for (std::size_t k = 0; k < value.parts.size(); ++k) parameters_of(apart ? pattern->parts[k] : nullptr, value.parts[k], {}, all);
 }
 
-}  // namespace
-
-// The first clause that has a name for one gives it. Names of functions and colour sets mean these.
-std::vector<std::string> Calls::parameter_names(const Value& function, std::size_t count) {
+// The first clause that has a name for one gives it, and so it is with aliases. Names of functions
+// and colour sets mean these.
+std::vector<Calls::Parameter> Calls::parameters(const Value& function, std::size_t count) {
   const Environment& environment = work_.environment();
-  std::vector<std::string> names(count);
+  std::vector<Parameter> all(count);
   Value captured = function;
   captured.parts.clear();
   for (const Clause& clause : function.function->clauses) {
-    std::vector<std::string> here;
-    names_of(environment, nullptr, captured, "", here);
+    std::vector<Parameter> here;
+    parameters_of(nullptr, captured, {}, here);
     for (std::size_t k = 0; k < function.parts.size() && k < clause.patterns.size(); ++k)
-      names_of(environment, clause.patterns[k], function.parts[k], "", here);
+      parameters_of(clause.patterns[k], function.parts[k], {}, here);
     for (std::size_t k = 0; k < std::min(count, here.size()); ++k) {
-      if (names[k].empty()) names[k] = here[k];
+      if (all[k].name.empty()) all[k].name = here[k].name;
+      if (!all[k].alias.valid()) all[k].alias = here[k].alias;
     }
   }
   for (std::size_t k = 0; k < count; ++k) {
-    const bool twice = std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(k), names[k]) !=
-                       names.begin() + static_cast<std::ptrdiff_t>(k);
-    const std::uint32_t known = environment.find(names[k]);
+    std::string& name = all[k].name;
+    const auto end = all.begin() + static_cast<std::ptrdiff_t>(k);
+    const bool twice = std::any_of(all.begin(), end, [&name](const Parameter& before) { return before.name == name; });
+    const std::uint32_t known = environment.find(name);
     const bool means_other = (known != 0 && environment.binder(known).kind != BinderKind::variable) ||
-                             environment.find_colour(names[k]) != 0 || library().find(names[k]);
-    if (names[k].empty() || twice || means_other) names[k] = fmt::format("p{}", k + 1);
+                             environment.find_colour(name) != 0 || library().find(name);
+    if (name.empty() || twice || means_other) name = fmt::format("p{}", k + 1);
   }
-  return names;
+  return all;
 }
 
 FunctionId Calls::make_function(const Value& function, const std::vector<ExprId>& actuals, const std::string& key,
@@ -299,7 +303,11 @@ FunctionId Calls::make_function(const Value& function, const std::vector<ExprId>
   const Function& f = *function.function;
   petriloom::Function made;
   made.where = f.where;
-  made.parameter_names = parameter_names(function, actuals.size());
+  for (Parameter& parameter : parameters(function, actuals.size())) {
+    made.parameter_names.push_back(std::move(parameter.name));
+    made.aliases.push_back(parameter.alias);
+  }
+  made.aliases.push_back(alias_of(f.result));
   for (std::size_t k = 0; k < actuals.size(); ++k) {
     made.parameters.push_back(e().type(actuals[k]));
     work_.slot(made.parameter_names[k], made.parameters.back());

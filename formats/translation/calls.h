@@ -28,8 +28,14 @@ class Calls {
                            const std::vector<const Declaration*>& references, const Location& where);
   std::vector<const Declaration*> references_of(const Value& function);
   void enter_companions(const Value& function);
-  /// Names for the parameters that `flatten` makes, as the file has them.
-  std::vector<std::string> parameter_names(const Value& function, std::size_t count);
+  /// A parameter that `flatten` makes, as the file has it.
+  struct Parameter {
+    std::string name;
+    ColourAliasId alias;
+  };
+  std::vector<Parameter> parameters(const Value& function, std::size_t count);
+  void parameters_of(const Pattern* pattern, const Value& value, Parameter known, std::vector<Parameter>& all);
+  [[nodiscard]] ColourAliasId alias_of(const Written* written) const;
   void flatten(const Value& value, std::string& key, std::vector<ExprId>& actuals);
   Value rebuilt(const Value& value, std::span<const ColourSetId> types, std::size_t& at);
   /// An argument in the colour set of its type.

@@ -7,9 +7,11 @@
 
 namespace petriloom::cpn::ml {
 
-void Values::enter(std::uint32_t id, ColourSetId set) {
+void Values::enter(std::uint32_t id, ColourSetId set, ColourAliasId alias) {
   if (id >= colours_.size()) colours_.resize(id + 1, ColourTable::kUnit);
+  aliases_.resize(colours_.size());
   colours_[id] = set;
+  aliases_[id] = alias;
 }
 
 ColourSetId Values::record(std::string name, const std::vector<std::string>& labels, const std::vector<ColourSetId>& parts,

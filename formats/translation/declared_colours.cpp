@@ -21,6 +21,10 @@ class DeclaredColours {
         labels_(labels) {}
 
   ColourSetId make(const ColourInfo& info);
+  /// What declares no colour set of its own is another name: of int, of another one, of a record
+  /// with the same fields. Invalid: it is none.
+  ColourAliasId alias(const ColourInfo& info, ColourSetId made);
+  [[nodiscard]] std::vector<ColourAliasId> aliases_of_parts(const ColourDecl& colour) const;
 
  private:
   ColourSetId named(const std::string& name) const;
@@ -90,6 +94,18 @@ ColourSetId DeclaredColours::make(const ColourInfo& info) {
       return make_subset(info, parts[0]);
   }
   return ColourTable::kUnit;
+}
+
+ColourAliasId DeclaredColours::alias(const ColourInfo& info, ColourSetId made) {
+  if (info.name.empty() || table_[made].name == info.name) return {};
+  const bool of_other = info.declaration->form == ColourForm::alias || info.declaration->form == ColourForm::subset;
+  return table_.add_alias(info.name, made, of_other ? aliases_of_parts(*info.declaration)[0] : ColourAliasId(), info.where);
+}
+
+std::vector<ColourAliasId> DeclaredColours::aliases_of_parts(const ColourDecl& colour) const {
+  std::vector<ColourAliasId> aliases;
+  for (const auto& [name, where] : colour.names) aliases.push_back(values_.alias(work_.environment().find_colour(name)));
+  return aliases;
 }
 
 ColourSetId DeclaredColours::make_enumeration(const ColourInfo& info) {
@@ -183,9 +199,14 @@ ColourSetId DeclaredColours::make_subset(const ColourInfo& info, ColourSetId bas
 void declare_colours(Translator& translator, const std::map<std::string, std::string>& labels) {
   DeclaredColours declared(translator, labels);
   const Environment& environment = translator.work().environment();
+  ColourTable& colours = translator.work().net().colours;
   for (std::uint32_t id = 1; id < environment.colour_count(); ++id) {
-    const ColourSetId made = declared.make(environment.colour(id));
-    if (made.valid()) translator.values().enter(id, made);
+    const ColourInfo& info = environment.colour(id);
+    const std::size_t before = colours.size();
+    const ColourSetId made = declared.make(info);
+    if (!made.valid()) continue;
+    if (colours.size() > before) colours.name_components(made, declared.aliases_of_parts(*info.declaration));
+    translator.values().enter(id, made, declared.alias(info, made));
   }
 }
 

@@ -119,7 +119,7 @@ void Translator::keep(const Declaration& declaration) {
   const bool twice = std::any_of(work_.net().constants.begin(), work_.net().constants.end(),
                                  [&](const Constant& other) { return other.name == name; });
   if (twice) return;
-  kept_.emplace(&declaration, work_.builder().add(Constant{name, {}, false, declaration.where}));
+  kept_.emplace(&declaration, work_.builder().add(Constant{name, {}, false, declaration.where, {}}));
 }
 
 ExprId Translator::named(const Declaration& declaration, ExprId value, const Location& where) {

@@ -13,7 +13,9 @@ class Values {
   // ---- colour sets (colour_sets.cpp)
   /// The colour set of the net for a declared one, which is that of unit until it is entered.
   [[nodiscard]] ColourSetId colour(std::uint32_t id) const { return id < colours_.size() ? colours_[id] : ColourTable::kUnit; }
-  void enter(std::uint32_t id, ColourSetId set);
+  /// The alias in the net by whose name a declared colour set is written; invalid: as itself.
+  [[nodiscard]] ColourAliasId alias(std::uint32_t id) const { return id < aliases_.size() ? aliases_[id] : ColourAliasId(); }
+  void enter(std::uint32_t id, ColourSetId set, ColourAliasId alias = {});
   /// The colour set that values of a type have inside expressions: without bounds on numbers.
   ColourSetId colour_of(Type* type);
   /// The colour set of records of these fields: records of the same fields are one type in ML, and
@@ -47,6 +49,7 @@ class Values {
   Workspace& work_;
   ColourTable& table_;
   std::vector<ColourSetId> colours_;
+  std::vector<ColourAliasId> aliases_;
   std::map<std::string, ColourSetId> records_;
   // What a value was before it was made one of a colour set that holds all of its own, by number.
   std::map<std::size_t, ExprId> before_;

@@ -216,8 +216,8 @@ TEST(NetBuilder, ReferencesAreNamesOfPlaces) {
   const auto build = [](std::string name, PlaceId place_id) {
     NetBuilder builder("n", std::make_shared<Sources>());
     Module whole;
-    whole.references = {{"other", ReferenceKind::fusion, PlaceId(0), {}, {}},
-                        {std::move(name), ReferenceKind::in, place_id, {}, {}}};
+    whole.references = {{"other", ReferenceKind::fusion, PlaceId(0), {}, {}, {}},
+                        {std::move(name), ReferenceKind::in, place_id, {}, {}, {}}};
     builder.add(whole);
     builder.add(place("P", ColourTable::kInt));
     return builder.build().has_value();

@@ -139,6 +139,20 @@ TEST(Colour, FormatsAsTheNetLanguageWritesIt) {
   EXPECT_EQ(word_of_real(-0.0), word_of_real(0.0));
 }
 
+TEST(Colour, AliasesAreNamesOfOneColourSet) {
+  ColourTable colours;
+  const ColourAliasId no = colours.add_alias("NO", ColourTable::kInt);
+  EXPECT_EQ(colours.add_alias("NO", ColourTable::kInt), no);
+  const ColourAliasId other = colours.add_alias("NO", ColourTable::kString);
+  EXPECT_EQ(colours.alias(no, ColourTable::kInt)->name, "NO");
+  EXPECT_EQ(colours.alias(other, ColourTable::kString)->name, "NO_2");
+  EXPECT_EQ(colours.alias(no, ColourTable::kString), nullptr);
+  EXPECT_EQ(colours.alias({}, ColourTable::kInt), nullptr);
+  EXPECT_FALSE(colours.find("NO").valid());
+  colours.add_range("NO", 0, 9);
+  EXPECT_EQ(colours.alias(no, ColourTable::kInt), nullptr) << "the name of a colour set is that";
+}
+
 TEST(WordPool, EqualSequencesShareAHandle) {
   WordPool pool;
   std::vector<Word> handles;

@@ -109,6 +109,20 @@ std::string difference(const std::string& a, const std::string& b) {
   return {};
 }
 
+/// Places and variables that are written by an alias, each with that.
+std::multiset<std::string> written_by_alias(const Net& net) {
+  std::multiset<std::string> all;
+  const auto add = [&](const std::string& name, ColourSetId set, ColourAliasId alias) {
+    if (const ColourAlias* const found = net.colours.alias(alias, set)) all.insert(name + " : " + found->name);
+  };
+  for (const Place& place : net.places) add(place.name, place.colour, place.alias);
+  for (const Transition& transition : net.transitions) {
+    for (std::size_t k = 0; k < transition.binding_size; ++k)
+      add(transition.name + "." + transition.variables[k].name, transition.variables[k].colour, transition.variables[k].alias);
+  }
+  return all;
+}
+
 /// How many pages or modules the instances of a net are of.
 std::size_t pages_of(const Net& net) {
   std::set<Location> pages;
@@ -153,6 +167,8 @@ TEST_P(CpnSamplesRun, AlsoWhenTheyWereWritten) {
       EXPECT_EQ(difference(trace, trace_of(*again->net)), "") << sample.path;
       const std::size_t more = has_page_with_and_without_socket(sample.path) ? 1 : 0;
       EXPECT_EQ(pages_of(*again->net), pages_of(*read.net) + more) << sample.path;
+      const std::multiset<std::string> aliases = written_by_alias(*again->net);
+      for (const std::string& each : written_by_alias(*read.net)) EXPECT_TRUE(aliases.contains(each)) << sample.path << each;
     }
   });
 }

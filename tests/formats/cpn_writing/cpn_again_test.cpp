@@ -197,12 +197,13 @@ TEST(CpnAgain, ColourSetsOfTheAuthorKeepTheNamesThatNetsBeginWith) {
 
 TEST(CpnAgain, OurOwnColourSetsStepAsideForThem) {
   const std::string text = written(test::net_of_cpn(
-      cpn_file("colset INT = int with 1..3; colset N = int; var n : INT; var k : N;", {CpnPage("P")
-                                                                                           .place("A", "INT", "1`1")
-                                                                                           .place("B", "N", "1`7")
-                                                                                           .transition("T")
-                                                                                           .arc("PtoT", "T", "A", "n")
-                                                                                           .arc("PtoT", "T", "B", "k")})));
+      cpn_file("colset INT = int with 1..3; colset N = int; var n : INT; var k : N; fun f(k) = if k = 0 then 0 else f(k - 1);",
+               {CpnPage("P")
+                    .place("A", "INT", "1`1")
+                    .place("B", "N", "1`7")
+                    .transition("T", "[f(k) = 0]")
+                    .arc("PtoT", "T", "A", "n")
+                    .arc("PtoT", "T", "B", "k")})));
   EXPECT_NE(text.find("colset INT = int with 1..3;"), std::string::npos) << text;
   EXPECT_NE(text.find("colset INT_2 = int;"), std::string::npos) << text;
   const Net again = test::net_of_cpn(text);

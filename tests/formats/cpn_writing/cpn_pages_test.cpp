@@ -152,7 +152,7 @@ TEST(CpnPages, OfFilesOfCpnTools) {
                     .arc("BOTHDIR", "step", "G", "n+5")}));
   const std::string loom = write_loom(net, {}).text;
   EXPECT_EQ(count(loom, "\nmodule "), 2U) << loom;
-  EXPECT_HAS(loom, "module Middle {\n  port in  I : int at (1.5, 2);\n  port out O : int");
+  EXPECT_HAS(loom, "module Middle {\n  port in  I : INT at (1.5, 2);\n  port out O : INT");
   const std::string text = written(net);
   EXPECT_EQ(count(text, "<pageattr"), 3U);
   EXPECT_HAS(text, "<pageattr name=\"Middle\"/>");

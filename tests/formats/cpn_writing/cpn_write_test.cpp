@@ -135,7 +135,7 @@ var n : int;
 transition t { in A : n; out B : n @+ 2.5 s; out A : n + 1 when n < 9; delay 1 ms; }
 )"));
   for (const char* part :
-       {"colset INT_T = INT timed;", "1`1@0.0 +++\n1`2@5.0", "(1`n)@++2.5", "@++0.001", "<value><boolean>true</boolean></value>"})
+       {"colset INT = int timed;", "1`1@0.0 +++\n1`2@5.0", "(1`n)@++2.5", "@++0.001", "<value><boolean>true</boolean></value>"})
     EXPECT_HAS(text, part);
 }
 

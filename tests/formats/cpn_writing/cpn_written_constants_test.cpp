@@ -65,7 +65,7 @@ TEST(CpnWrittenConstants, AreNamedWhereTheyAreUsed) {
   const std::string loom = text_of(write_loom(net, {}), net);
   for (const char* const line : {"const n : int = 2;", "const m : int = n * 3;", "const delay : int = 4;",
                                  "const spare : string = \"none\";", "colour D = index d with 1..m;",
-                                 "place stock : int at (1.5, 2) = (m)`1 ++ (n)`n + 1;", "place free : D at (1.5, 2) = each all(D);",
+                                 "place stock : INT at (1.5, 2) = (m)`1 ++ (n)`n + 1;", "place free : D at (1.5, 2) = each all(D);",
                                  "guard k < n + m;", "(n)`k", "priority 1000 - (1000 - n);", "if ord(p1) = m then"})
     EXPECT_NE(loom.find(line), std::string::npos) << line << "\n" << loom;
   const std::string cpn = text_of(write_cpn(net, {}), net);

@@ -80,9 +80,9 @@ TEST(WrittenMonitors, WhatFiringsObserve) {
 
 TEST(WrittenMonitors, AveragesOverTheMarking) {
   const std::string text = written("measure half = average 0.5 * tokens('odd place') + tokens(inner.X);\n");
-  EXPECT_HAS_PART(text, "fun pred (bindelem, inner'X_1_mark : N ms, test'odd_place_1_mark : N_T tms) = true");
+  EXPECT_HAS_PART(text, "fun pred (bindelem, inner'X_1_mark : N tms, test'odd_place_1_mark : N tms) = true");
   EXPECT_HAS_PART(text,
-                  "fun obs (bindelem, inner'X_1_mark : N ms, test'odd_place_1_mark : N_T tms) = "
+                  "fun obs (bindelem, inner'X_1_mark : N tms, test'odd_place_1_mark : N tms) = "
                   "((0.5 * Real.fromInt((size test'odd_place_1_mark))) + Real.fromInt((size inner'X_1_mark)))");
   EXPECT_HAS_PART(text, "<option name=\"Timed\" value=\"true\"/>");
 }
