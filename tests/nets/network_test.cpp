@@ -28,7 +28,8 @@ std::string machine(int nodes) {
 /// WIRES that count how many ways of all messages go over each link.
 const std::string kCountingWires =
     "module WIRES(colour Link, fun ways(a : End, b : End) : int, fun route(a : End, b : End, way : int) : list of Link,\n"
-    "    fun speed(l : Link) : real, fun far(a : End, b : End) : real) {\n"
+    "    fun speed(l : Link) : real, fun far(a : End, b : End) : real,\n"
+    "    fun longer(a : End, b : End, way : int) : real = 0.0) {\n"
     "  port in SENT : Parcel; port out ARRIVED : Parcel;\n"
     "  place WAY : product Parcel * int; place CROSSED : Link;\n"
     "  var a, b : End; var k : Kind; var w : int;\n"
@@ -73,6 +74,8 @@ std::ostream& operator<<(std::ostream& out, const Routes& routes) { return out <
 constexpr Routes kRoutes[] = {
     // Rings of 4, 3 and 2: from a node 4, 2 and 1 steps to all others. Half round 4 is up.
     {"torus", "torus", 24, "dimensions = [4, 3, 2]", 24 * (6 * 4 + 8 * 2 + 12 * 1), 18, 0},
+    // Each order loads the links of a dimension alike.
+    {"torus_in_any_order", "torus", 24, "dimensions = [4, 3, 2], any_order = true", 3 * 24 * (6 * 4 + 8 * 2 + 12 * 1), 3 * 18, 0},
     {"odd_torus", "torus", 25, "dimensions = [5, 5]", 1500, 15, 15},
     {"hypercube", "torus", 16, "dimensions = [2, 2, 2, 2]", 16 * 4 * 8, 8, 0},
     {"ring", "torus", 7, "dimensions = [7]", 7 * (1 + 2 + 3) * 2, 6, 6},
@@ -84,6 +87,8 @@ constexpr Routes kRoutes[] = {
     {"rails", "fat_tree", 4, "children = [4], parents = [2]", 4 * 3 * 2 * 2, 3, 3},
     // 36 pairs of nodes use the link between two groups; two of three routers do not have it.
     {"dragonfly", "dragonfly", 24, "groups = 4, routers = 3, nodes = 2", 24 * 23 * 2 + 12 * 36 + 96 + 2 * 12 * 24, 36, 0},
+    // Counted by a program of its own; links from a router to itself carry nothing.
+    {"dragonfly_with_detours", "dragonfly", 24, "groups = 4, routers = 3, nodes = 2, detours = true", 7680, 180, 0},
     // One router has the links to all others.
     {"stars", "dragonfly", 6, "groups = 3, routers = 1, nodes = 2", 6 * 5 * 2 + 6 * 4, 5, 0},
 };
@@ -131,6 +136,7 @@ constexpr const char* kBetween = "(End(0), End(6), 0) ++ (End(1), End(7), 0)";
 constexpr const char* kJoining = "(End(1), End(0), 0) ++ (End(2), End(0), 0)";
 constexpr const char* kEven = "(End(0), End(6), 0) ++ (End(1), End(8), 0)";
 constexpr const char* kThreeEven = "(End(0), End(6), 0) ++ (End(1), End(8), 0) ++ (End(2), End(10), 0)";
+constexpr const char* kCorners = "(End(0), End(5), 0) ++ (End(0), End(13), 0)";
 constexpr const char* kWithin = "(End(3), End(3), 0)";
 
 constexpr Meeting kMeetings[] = {
@@ -149,6 +155,24 @@ constexpr Meeting kMeetings[] = {
     {"fair_one_more_parent", "fair", "fat_tree", 24, "children = [6, 4], parents = [1, 3]", kSix, 2 * kBytes + kEnds + 3,
      2 * kBytes + kEnds + 3},
     {"fair_between_groups", "fair", "dragonfly", 24, kFly, kBetween, 2 * kBytes + kEnds + 3, 2 * kBytes + kEnds + 3},
+    // The second goes over a group that neither is in: two links more.
+    {"fair_with_detours", "fair", "dragonfly", 24, "groups = 4, routers = 3, nodes = 2, detours = true", kBetween,
+     kBytes + kEnds + 3, kBytes + kEnds + 5},
+    {"adaptive_between_groups", "adaptive", "dragonfly", 24, kFly, kBetween, 2 * kBytes + kEnds + 3, 2 * kBytes + kEnds + 3},
+    {"adaptive_with_detours", "adaptive", "dragonfly", 24, "groups = 4, routers = 3, nodes = 2, detours = true", kBetween,
+     kBytes + kEnds + 3, kBytes + kEnds + 5},
+    {"adaptive_shortest_of_free", "adaptive", "dragonfly", 24, "groups = 4, routers = 3, nodes = 2, detours = true",
+     "(End(1), End(7), 0)", kBytes + kEnds + 3, kBytes + kEnds + 3},
+    // Six links one after the other.
+    {"packets_with_detours", "packets", "dragonfly", 24, "groups = 4, routers = 3, nodes = 2, detours = true",
+     "(End(1), End(7), 0)", kBytes + 5 * kPacket + kEnds + 5, kBytes + 5 * kPacket + kEnds + 5},
+    // Both go along the first dimension, unless one may begin with another.
+    {"fair_in_order", "fair", "torus", 24, kTorus, kCorners, 2 * kBytes + kEnds + 2, 2 * kBytes + kEnds + 2},
+    {"fair_in_any_order", "fair", "torus", 24, "dimensions = [4, 3, 2], any_order = true", kCorners, kBytes + kEnds + 2,
+     kBytes + kEnds + 2},
+    {"adaptive_in_order", "adaptive", "torus", 24, kTorus, kCorners, 2 * kBytes + kEnds + 2, 2 * kBytes + kEnds + 2},
+    {"adaptive_in_any_order", "adaptive", "torus", 24, "dimensions = [4, 3, 2], any_order = true", kCorners, kBytes + kEnds + 2,
+     kBytes + kEnds + 2},
     {"fair_fast_between_groups", "fair", "dragonfly", 24,
      "groups = 4, routers = 3, nodes = 2, inner_speed = 2 GB/s, outer_speed = 2 GB/s", kBetween, kBytes + kEnds + 3,
      kBytes + kEnds + 3},
