@@ -56,33 +56,41 @@ void write_steps(AssemblyText& out, const RankSystem& system) {
   write_list_end(out);
 }
 
-/// The jobs, and the nodes of each (nets/ranks/several_jobs.loom).
-void write_jobs(AssemblyText& out, const RankSystem& system) {
+/// The programs (nets/ranks/jobs.loom).
+void write_programs(AssemblyText& out, const RankSystem& system) {
   out.line("const programs : list of Program = [");
+  std::size_t rank = 0;
+  for (const RankJob& job : system.jobs) {
+    const RankDomain& domain = job.domain;
+    out.line(
+        fmt::format("    {{first = {}, begin = {}, entry = {}, end = {}, passes = {}, starts = {}, grid = [{}], points = [{}], "
+                    "periodic = {}}}{}",
+                    rank, job.first_step, job.first_step + job.entry, job.first_step + job.steps - 1, job.passes,
+                    real_text(job.start.value), fmt::join(domain.grid, ", "), fmt::join(domain.points, ", "), domain.periodic.value,
+                    &job == &system.jobs.back() ? "" : ","),
+        job.where);
+    rank += job.ranks();
+  }
+  write_list_end(out);
+}
+
+/// The nodes of jobs (nets/ranks/several_jobs.loom).
+void write_homes(AssemblyText& out, const RankSystem& system) {
+  out.line("const homes : list of Home = [");
   std::size_t rank = 0;
   std::vector<std::size_t> firsts;
   for (const RankJob& job : system.jobs) {
-    const RankDomain& domain = job.domain;
-    out.line(fmt::format("    {{first = {}, begin = {}, end = {}, iterations = {}, starts = {}, grid = [{}], points = [{}], "
-                         "periodic = {}}}{}",
-                         rank, job.first_step, job.first_step + job.steps - 1, job.iterations.value, real_text(job.start.value),
-                         fmt::join(domain.grid, ", "), fmt::join(domain.points, ", "), domain.periodic.value,
-                         &job == &system.jobs.back() ? "" : ","),
+    out.line(fmt::format("    {{nodes = [{}], ranks = {}, dealt = {}}}{}", fmt::join(job.nodes, ", "), job.ranks_per_node.value,
+                         job.cyclic.value, &job == &system.jobs.back() ? "" : ","),
              job.where);
     firsts.push_back(rank);
     rank += job.ranks();
   }
   write_list_end(out);
-  out.line("const homes : list of Home = [");
-  for (const RankJob& job : system.jobs) {
-    out.line(fmt::format("    {{nodes = [{}], ranks = {}, dealt = {}}}{}", fmt::join(job.nodes, ", "), job.ranks_per_node.value,
-                         job.cyclic.value, &job == &system.jobs.back() ? "" : ","),
-             job.where);
-  }
-  write_list_end(out);
   out.line(fmt::format("const first_ranks = [{}];", fmt::join(firsts, ", ")));
 }
 
+/// The only program, whose steps are of every iteration (nets/ranks/one_job.loom).
 void write_program(AssemblyText& out, const RankJob& job) {
   const RankDomain& domain = job.domain;
   out.line(fmt::format("const iterations = {};", job.iterations.value), job.iterations.where);
@@ -90,6 +98,20 @@ void write_program(AssemblyText& out, const RankJob& job) {
            domain.where);
   out.line(fmt::format("const points = [{}];             // of the domain", fmt::join(domain.points, ", ")), domain.where);
   out.line(fmt::format("const periodic = {};", domain.periodic.value), domain.periodic.where);
+}
+
+/// The jobs, or the only program.
+void write_steps_of_all(AssemblyText& out, const RankSystem& system) {
+  const bool jobs = system.has_jobs();
+  const bool plain = !jobs && system.jobs.front().passes == system.jobs.front().iterations.value;
+  plain ? write_program(out, system.jobs.front()) : write_programs(out, system);
+  if (jobs) write_homes(out, system);
+  write_steps(out, system);
+  if (!plain && !jobs) {
+    out.line("fun job_of(e : int) : int = 0;");
+    out.line("import \"ranks/jobs.loom\";");
+  }
+  out.line(fmt::format("import \"ranks/{}.loom\";", jobs ? "several_jobs" : plain ? "steps" : "program"));
 }
 
 void write_trace(AssemblyText& out, const RankTrace& trace) {
@@ -128,9 +150,7 @@ void write_imports(AssemblyText& out, const Description& description) {
     write_farm(out, *system.farm);
     out.line("import \"ranks/farm.loom\";");
   } else {
-    system.has_jobs() ? write_jobs(out, system) : write_program(out, system.jobs.front());
-    write_steps(out, system);
-    out.line(fmt::format("import \"ranks/{}.loom\";", system.has_jobs() ? "several_jobs" : "steps"));
+    write_steps_of_all(out, system);
     out.line(fmt::format("import \"ranks/{}.loom\";", way_through_steps(description)));
   }
   if (system.noise) out.line("import \"ranks/noise.loom\";");

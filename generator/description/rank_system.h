@@ -28,6 +28,7 @@ struct RankStep {
   /// Of how many times the work is done: over `rank`, and it may be random.
   /// Empty: once.
   Expression factor = {};
+  Located<int> every = {1, {}};     ///< so many iterations
   bool stores = false;              ///< writes to the storage of the machine
   std::optional<GpuWork> gpu = {};  ///< if it uses the GPU of the rank
 };
@@ -97,6 +98,9 @@ struct RankJob {
   RankDomain domain;           ///< of one point, if there is none
   std::size_t first_step = 0;  ///< its steps among those of all
   std::size_t steps = 0;
+  // Of steps that are not of every iteration: the list is that of several iterations.
+  std::size_t entry = 0;  ///< where the first pass through the list begins, among its steps
+  int passes = 1;
   Location where;
 
   [[nodiscard]] std::size_t ranks() const { return nodes.size() * static_cast<std::size_t>(ranks_per_node.value); }

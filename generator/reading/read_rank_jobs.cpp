@@ -24,6 +24,8 @@ constexpr int kMostRanksOfNode = 4096;
 constexpr std::array<std::string_view, 2> kRankOrders{"block", "cyclic"};
 constexpr std::array<std::string_view, 2> kPointsOf{"all", "rank"};
 constexpr std::size_t kMostJobs = 1000;
+constexpr int kMostPeriod = 1'000'000;
+constexpr int kMostUnrolled = 1000;
 
 struct DomainDraft {
   std::vector<int> points;
@@ -229,6 +231,56 @@ class FreeNodes {
   std::vector<std::string> owners_;
 };
 
+/// After how many iterations steps come again as they were; at most all.
+int period_of(const std::vector<RankStep>& steps, int iterations) {
+  std::int64_t period = 1;
+  for (const RankStep& step : steps) period = std::min<std::int64_t>(std::lcm(period, step.every.value), iterations);
+  return static_cast<int>(period);
+}
+
+/// Reports steps that no iteration comes to.
+void check_done(Reader& reader, const std::vector<RankStep>& steps, int iterations) {
+  const auto never = [iterations](const RankStep& step) { return step.every.value > iterations; };
+  for (const RankStep& step : steps) {
+    if (!never(step)) continue;
+    const std::string message = fmt::format("in {} nothing is done every {}", counted(iterations, "iteration"), step.every.value);
+    std::all_of(steps.begin(), steps.end(), never) ? reader.error(step.every.where, message)
+                                                   : reader.warning(step.every.where, message);
+  }
+}
+
+/// Whether the iterations of a period can be written out; reports it if not.
+bool check_unrolled(Reader& reader, const std::vector<RankStep>& steps, int period) {
+  double all = 0;
+  for (const RankStep& step : steps) all += double{1} * period / step.every.value;
+  if (period == 1 || (all <= kMostUnrolled && period <= kMostPeriod)) return true;
+  const auto rare = std::find_if(steps.begin(), steps.end(), [](const RankStep& step) { return step.every.value > 1; });
+  reader.error(
+      rare->every.where,
+      fmt::format("it takes {} iterations and {:.0f} steps until all steps come again together; at most {} and {} are taken",
+                  period, all, kMostPeriod, kMostUnrolled),
+      "numbers of iterations that divide each other, and smaller ones");
+  return false;
+}
+
+/// Writes the steps of all iterations of a period out. The last iterations of a list are those of
+/// the first pass, if the periods leave some over; so a step of every n comes first at the n-th.
+std::vector<RankStep> unrolled(Reader& reader, const std::vector<RankStep>& steps, RankJob& job) {
+  check_done(reader, steps, job.iterations.value);
+  const int period = period_of(steps, job.iterations.value);
+  if (!check_unrolled(reader, steps, period)) return {};
+  const int over = job.iterations.value % period;
+  job.passes = job.iterations.value / period + (over > 0 ? 1 : 0);
+  std::vector<RankStep> all;
+  for (int phase = 0; phase < period; ++phase) {
+    if (over > 0 && phase == period - over) job.entry = all.size();
+    for (const RankStep& step : steps) {
+      if ((phase + 1 + over) % step.every.value == 0) all.push_back(step);
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 Located<int> read_ranks_per_node(Reader& reader, const YamlNode& node) { return reader.integer(node, {1, kMostRanksOfNode}); }
@@ -251,7 +303,7 @@ bool read_rank_program(Reader& reader, const YamlNode* domain, const YamlNode& s
     read = read_domain(reader, *domain, ranks);
     if (!read) return false;
   }
-  std::vector<RankStep> of_job = read_rank_steps(reader, steps, ranks, read ? &*read : nullptr);
+  std::vector<RankStep> of_job = unrolled(reader, read_rank_steps(reader, steps, ranks, read ? &*read : nullptr), job);
   job.domain = read.value_or(RankDomain{{1}, {1}, {false, job.where}, job.where});
   job.first_step = system.steps.size();
   job.steps = of_job.size();

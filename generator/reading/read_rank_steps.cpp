@@ -299,11 +299,39 @@ void read_collective(Reader& reader, std::string_view operation, const YamlNode&
 }
 
 std::vector<std::string> step_names() {
-  std::vector<std::string> names{"work", "copy", "halo", "checkpoint"};
+  std::vector<std::string> names{"work", "copy", "halo", "checkpoint", "every"};
   for (const Algorithm& one : kAlgorithms) {
     if (names.back() != one.operation) names.emplace_back(one.operation);
   }
   return names;
+}
+
+/// Steps that are done in some iterations only.
+struct Every {
+  Located<int> iterations;
+  const YamlNode* steps = nullptr;
+};
+
+constexpr auto kEveryKeys = std::to_array<Key<Every>>({
+    {"iterations",
+     [](Reader& r, const YamlNode& n, Every& e) {
+       e.iterations = r.integer(n, {1, kMostIterations});
+     },
+     nullptr},
+    {"steps", [](Reader&, const YamlNode& n, Every& e) { e.steps = &n; }, nullptr},
+});
+
+void read_every(Reader& reader, const YamlNode& node, const Around& around, std::vector<RankStep>& steps) {
+  Every every;
+  if (!read_keys<Every>(reader, node, "'every'", kEveryKeys, every) || every.steps == nullptr) return;
+  for (RankStep& step : read_rank_steps(reader, *every.steps, around.ranks, around.domain)) {
+    if (step.every.value != 1) {
+      reader.error(step.every.where, "there is no 'every' in an 'every'", "how often it is done, counted in iterations");
+      return;
+    }
+    step.every = every.iterations;
+    steps.push_back(std::move(step));
+  }
 }
 
 void read_step(Reader& reader, const YamlNode& node, const Around& around, std::vector<RankStep>& steps) {
@@ -327,6 +355,8 @@ void read_step(Reader& reader, const YamlNode& node, const Around& around, std::
     read_work(reader, entry.value, around, steps);
   } else if (entry.key == "checkpoint") {
     read_checkpoint(reader, entry.value, around, steps);
+  } else if (entry.key == "every") {
+    read_every(reader, entry.value, around, steps);
   } else if (entry.key == "copy") {
     read_copy(reader, entry.value, around, steps);
   } else if (entry.key == "halo") {

@@ -56,6 +56,8 @@ struct ProgramKnob {
 std::ostream& operator<<(std::ostream& out, const ProgramKnob& knob) { return out << knob.name; }
 
 constexpr const char* kCheckpoint = "steps: [{checkpoint: {bytes: 1 MB}}]";
+constexpr const char* kEveryThird =
+    "iterations: 10, steps: [{work: {flop: 1e6}}, {every: {iterations: 3, steps: [{checkpoint: {bytes: 1 MB}}]}}]";
 constexpr const char* kLink = "machine.network.link";
 constexpr const char* kFarm = "tasks: {count: 7, flop: 1e6}";
 constexpr const char* kOneTask = "tasks: {count: 1, flop: 1e6, request: 10 kB, result: 20 kB}";
@@ -80,6 +82,19 @@ const ProgramKnob kProgramKnobs[] = {
      4000 + 100},
     {"overheads", kCheckpoint, {{kLink, "{latency: 7 us, overhead: 2 us, bandwidth: 1 GB/s}"}}, 2000 + 100 + 2 * 2},
     {"every_iteration", "iterations: 6, steps: [{checkpoint: {bytes: 1 MB}}]", {}, 6 * 2100},
+    {"every_third_iteration", kEveryThird, {}, 10 * 1000 + 3 * 2100},
+    {"every_second_iteration", kEveryThird, {{"application.steps[1].every.iterations", "2"}}, 10 * 1000 + 5 * 2100},
+    {"in_the_last_iteration", kEveryThird, {{"application.iterations", "3"}}, 3 * 1000 + 2100},
+    {"in_the_first_and_the_last", kEveryThird, {{"application.iterations", "4"}}, 4 * 1000 + 2100},
+    {"not_yet", kEveryThird, {{"application.iterations", "2"}}, 2 * 1000},
+    {"a_thousand_times", kEveryThird, {{"application.iterations", "1000"}}, 1000.0 * 1000 + 333 * 2100},
+    {"every_two_and_every_three",
+     "iterations: 11, steps: [{every: {iterations: 3, steps: [{work: {flop: 3e6}}]}}, {every: {iterations: 2, steps: [{work: "
+     "{flop: "
+     "2e6}}, {barrier: {}}]}}, {work: {flop: 1e6}}]",
+     {},
+     3 * 3000 + 5 * 2000 + 11 * 1000},
+    {"every_with_power", kEveryThird, {{"machine.kinds.k.power", "{idle: 5 W, work: 15}"}}, 10 * 1000 + 3 * 2100},
     {"of_points", "domain: {points: [400, 1000]}, steps: [{checkpoint: {bytes_per_point: 10 B}}]", {}, 2000 + 100},
     // Rank r comes after r ms: each writes 1 ms alone, as fast as its interface lets it.
     {"one_after_the_other", "steps: [{work: {flop: 1e6, factor: rank}}, {checkpoint: {bytes: 1 MB}}]", {}, 3000 + 1000 + 100},
