@@ -54,7 +54,7 @@ NetModel& Task::model() {
     with_time_ = with_passing_of_time(net_);
     model_ = std::make_unique<UrgentModel>(*with_time_, atoms_.list(), &options_.limits);
   } else {
-    model_ = std::make_unique<NetModel>(net_, atoms_.list(), &options_.limits);
+    model_ = std::make_unique<NetModel>(net_, atoms_.list(), &options_.limits, Clocks::left_out);
   }
   return *model_;
 }

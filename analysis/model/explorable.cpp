@@ -91,7 +91,7 @@ void refuse_what_times_decide(const Net& net, const std::vector<Atom>& atoms, Cl
   // Without delays and durations the time is 0 throughout.
   if (!timed(net)) return;
   TimeValues times(net);
-  for (std::size_t t = 0; clocks == Clocks::refused && t < net.transitions.size(); ++t) {
+  for (std::size_t t = 0; clocks != Clocks::open && t < net.transitions.size(); ++t) {
     const Transition& transition = net.transitions[t];
     for (std::size_t k = 0; k < transition.guards.size(); ++k) {
       if (!times.guard(TransitionId(t), k)) continue;
@@ -102,6 +102,7 @@ void refuse_what_times_decide(const Net& net, const std::vector<Atom>& atoms, Cl
     }
   }
   times.refuse_what_decides();
+  if (clocks == Clocks::refused) times.refuse_what_chances();
   for (const Atom& atom : atoms) times.refuse_what_is_asked(atom.expr, atom.slots);
 }
 

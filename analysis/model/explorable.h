@@ -15,11 +15,14 @@ namespace petriloom {
 /// Throws EvalError, with the place, if the net has levels, or lists of tokens that decide.
 void refuse_what_cannot_be_explored(const Net& net);
 
-/// What becomes of guards that depend on the time.
-enum class Clocks : std::uint8_t { refused, open };
+/// What may depend on the time, of which nothing is known when states are explored.
+enum class Clocks : std::uint8_t {
+  refused,   ///< times that tokens hold
+  left_out,  ///< and orders, weights and durations, at which nobody looks
+  open,      ///< and guards: in the net they are what always holds
+};
 
-/// Throws EvalError, with the place, if the time decides what can fire, or what an atom is: it is
-/// left out. With `open` guards may depend on it: then they are in `net` what always holds.
+/// Throws EvalError, with the place, if anything else depends on the time, or an atom does.
 void refuse_what_times_decide(const Net& net, const std::vector<Atom>& atoms, Clocks clocks);
 
 /// The priorities that the bindings of a transition may have.

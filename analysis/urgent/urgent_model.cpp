@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 #include "analysis/clocks/time_values.h"
 #include "analysis/model/keep_first.h"
@@ -77,6 +78,9 @@ UrgentModel::UrgentModel(const Net& net, std::vector<Atom> atoms, const Limits* 
     opens_.push_back(std::any_of(guards.begin(), guards.end(), [&](ExprId guard) { return net.exprs.looks(guard, look::time); }));
     if (!immediate(TransitionId(t)) || opens_[t] != 0 || delays_.may_be_none(TransitionId(t))) draws_[t] = 1;
   }
+  TimeValues times(net);
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) open_orders_.push_back(times.order(TransitionId(t)) ? 1 : 0);
+  if (std::find(open_orders_.begin(), open_orders_.end(), 1) == open_orders_.end()) open_orders_.clear();
   if (std::find(opens_.begin(), opens_.end(), 1) == opens_.end()) return;
   closing_ = TransitionId(net.transitions.size() - 2);
   labels_.leave_out(closing_);
@@ -146,11 +150,24 @@ void UrgentModel::search() {
   if (closing_.valid() && search_open()) return;
   if (std::any_of(enabled_.begin(), enabled_.end(), [&](const Enabled& enabled) { return immediate(enabled.transition); })) {
     std::erase_if(enabled_, [&](const Enabled& enabled) { return !immediate(enabled.transition); });
-    return keep_first(enabled_, [this](const Enabled& one) { return enabling_.precedence(one.transition, binding_of(one)); });
+    return keep_first_of(enabled_);
   }
   due_ = std::any_of(enabled_.begin(), enabled_.end(),
                      [&](const Enabled& enabled) { return at_once(net_, net_[enabled.transition]); });
   if (!due_ && !under_way_.empty()) enabled_.push_back({passing_, static_cast<std::uint32_t>(words_.size())});
+}
+
+// What has an order that depends on the time may go before all of its priority, or after.
+void UrgentModel::keep_first_of(std::vector<Enabled>& enabled) {
+  const auto precedence = [this](const Enabled& one) { return enabling_.precedence(one.transition, binding_of(one)); };
+  if (open_orders_.empty()) return keep_first(enabled, precedence);
+  const auto open = [this](const Enabled& one) { return open_orders_[one.transition.index()] != 0; };
+  std::int64_t highest = std::numeric_limits<std::int64_t>::min();
+  for (const Enabled& one : enabled) highest = std::max(highest, precedence(one).priority);
+  std::erase_if(enabled, [&](const Enabled& one) { return precedence(one).priority != highest; });
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const Enabled& one : enabled) lowest = open(one) ? lowest : std::min(lowest, precedence(one).order);
+  std::erase_if(enabled, [&](const Enabled& one) { return !open(one) && precedence(one).order != lowest; });
 }
 
 // Guards that depend on the time may hold or not, each by itself: of what they let fire each may be
@@ -167,7 +184,6 @@ bool UrgentModel::search_open() {
     enabled_ = std::move(others);
     return false;
   }
-  const auto precedence = [this](const Enabled& one) { return enabling_.precedence(one.transition, binding_of(one)); };
   later_ = !others.empty();
   std::erase_if(others, [this](const Enabled& enabled) { return !immediate(enabled.transition); });
   later_ = later_ && others.empty();
@@ -175,7 +191,7 @@ bool UrgentModel::search_open() {
   for (const Enabled& one : open) {
     std::vector<Enabled> together = others;
     together.push_back(one);
-    keep_first(together, precedence);
+    keep_first_of(together);
     if (together.back().transition == one.transition && together.back().first == one.first) enabled_.push_back(one);
   }
   enabled_.push_back({closing_, static_cast<std::uint32_t>(words_.size())});

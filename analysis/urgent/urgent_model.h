@@ -48,6 +48,7 @@ class UrgentModel final : public NetModel {
   };
   [[nodiscard]] bool immediate(TransitionId id) const { return net_[id].timing == Timing::immediate; }
   bool search_open();
+  void keep_first_of(std::vector<Enabled>& enabled);
   Word choose(Word last);
   void send(TransitionId transition, const Effects::Put& put);
   double known_delay(const TermDelay& delay);
@@ -57,11 +58,12 @@ class UrgentModel final : public NetModel {
   void read(StateBytes state, UnderWay& under_way, std::vector<Tokens>& available) const;
 
   TransitionId passing_;
-  TransitionId closing_;     // no guard that depends on the time holds; invalid if there are none
-  std::vector<char> opens_;  // by transition: it has such guards
-  bool closed_ = false;      // in the current state none of them holds
-  bool closes_ = false;      // in the state that is made
-  bool later_ = false;       // in the current state time may pass before such a guard holds
+  TransitionId closing_;           // no guard that depends on the time holds; invalid if there are none
+  std::vector<char> opens_;        // by transition: it has such guards
+  std::vector<char> open_orders_;  // by transition: its order depends on the time; empty if none does
+  bool closed_ = false;            // in the current state none of them holds
+  bool closes_ = false;            // in the state that is made
+  bool later_ = false;             // in the current state time may pass before such a guard holds
   TermDelays delays_;
   UnderWayCodec under_way_codec_;
   UnderWay under_way_;             // of the current state

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "analysis/checks/bounded.h"
+#include "analysis/clocks/open_times.h"
 #include "analysis/clocks/time_values.h"
 #include "analysis/model/abstract_values.h"
 #include "analysis/result/standard_checks.h"
@@ -205,7 +206,10 @@ VerifyResult verify(const Net& net, const VerifyOptions& options) {
   result.open_guards = result.urgent && TimeValues(net).any_guard();
   const std::optional<Net> abstract = with_abstract_values(net);
   result.abstract_values = abstract.has_value();
-  Verification(abstract ? *abstract : net, options, result).run();
+  const Net& drawn = abstract ? *abstract : net;
+  const std::optional<OpenTimes> open = with_open_times(drawn);
+  result.open_choices = open && open->choices;
+  Verification(open ? open->net : drawn, options, result).run();
   return result;
 }
 

@@ -46,6 +46,7 @@ struct VerifyResult {
   bool time_left_out = false;          ///< the net speaks of time, of which nothing is kept
   bool urgent = false;                 ///< the net speaks of time, of which instants are kept
   bool open_guards = false;            ///< guards that depend on the time may hold or not
+  bool open_choices = false;           ///< what times in tokens decide may come out in any way
   bool abstract_values = false;        ///< values that the net lists stand for random ones
   Fairness fairness = Fairness::none;  ///< as asked for
   double seconds = 0;                  ///< the limits that were set; 0: none

@@ -127,21 +127,7 @@ std::string refutations_text(const VerifyResult& result, const Sources& sources)
   return text;
 }
 
-}  // namespace
-
-VerifyResult verify_with_progress(const Net& net, VerifyOptions options, Session& session) {
-  keep_results();
-  options.cancelled = interrupted;
-  options.progress = [&](std::uint64_t states, std::uint64_t edges) {
-    session.status.progress(fmt::format("verifying {}: {} states, {} edges", net.name, grouped(states), grouped(edges)));
-  };
-  VerifyResult result = verify(net, options);
-  session.status.clear();
-  report(result.diagnostics, *net.sources, session);
-  return result;
-}
-
-std::string time_left_out_text(const VerifyResult& result, const Net& net) {
+std::string text_of_time(const VerifyResult& result, const Net& net) {
   if (result.urgent) {
     constexpr std::string_view kKept =
         "Durations are left open, instants are kept: immediate transitions go first, by priority and order, and tokens come after "
@@ -164,6 +150,26 @@ std::string time_left_out_text(const VerifyResult& result, const Net& net) {
       "finds possible, may need an order that the times rule out.",
       priorities ? "Times and priorities are" : "Time is",
       set_times ? ", but for what must come about while a transition waits for a set time that has passed" : "");
+}
+
+}  // namespace
+
+VerifyResult verify_with_progress(const Net& net, VerifyOptions options, Session& session) {
+  keep_results();
+  options.cancelled = interrupted;
+  options.progress = [&](std::uint64_t states, std::uint64_t edges) {
+    session.status.progress(fmt::format("verifying {}: {} states, {} edges", net.name, grouped(states), grouped(edges)));
+  };
+  VerifyResult result = verify(net, options);
+  session.status.clear();
+  report(result.diagnostics, *net.sources, session);
+  return result;
+}
+
+std::string time_left_out_text(const VerifyResult& result, const Net& net) {
+  const std::string text = text_of_time(result, net);
+  if (!result.open_choices) return text;
+  return text + " What is decided by times that tokens hold may come out in any way in them.";
 }
 
 std::string abstract_text(const VerifyResult& result) {

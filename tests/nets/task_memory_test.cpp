@@ -18,17 +18,17 @@ Net net_of(const ReadResult& read) {
 
 const char* const kThreeTiles = "11059200.0";
 
-/// Three tiles a side on cards that hold three tiles each, and a core.
-VerifyResult proved(const SeededNets& nets, const std::string& policy, const std::string& cards) {
+/// Three tiles a side on cards that hold three tiles each, and on cores.
+VerifyResult proved(const SeededNets& nets, const std::string& policy, const std::string& cards, const std::string& cores) {
   VerifyOptions options;
   options.urgent = true;
   return verify(net_of(nets.read("examples/tasks/cholesky/" + policy + ".loom",
-                                 {{"N", "3"}, {"cards", cards}, {"cores", "1"}, {"card_memory", kThreeTiles}})),
+                                 {{"N", "3"}, {"cards", cards}, {"cores", cores}, {"card_memory", kThreeTiles}})),
                 options);
 }
 
-void expect_proof(const std::string& policy, const std::string& cards) {
-  const VerifyResult result = proved(SeededNets(), policy, cards);
+void expect_proof(const std::string& policy, const std::string& cards, const std::string& cores) {
+  const VerifyResult result = proved(SeededNets(), policy, cards, cores);
   EXPECT_TRUE(result.state_space.complete);
   EXPECT_EQ(result.state_space.dead_markings, result.state_space.final_dead_markings);
   const Verdicts of = verdicts(result);
@@ -39,17 +39,17 @@ void expect_proof(const std::string& policy, const std::string& cards) {
 }
 
 TEST(TaskMemory, OfThreeTilesSufficesForAnyTask) {
-  expect_proof("dmdas", "2");
-  expect_proof("dm", "2");
-  expect_proof("eager", "1");
+  expect_proof("heteroprio", "2", "0");
+  expect_proof("dmdas", "1", "0");
+  expect_proof("eager", "1", "1");
 }
 
 // Policies, files of nets/tasks.
 constexpr Mistake kMistakes[] = {
-    {"dmdas", "memory.loom", "transition take", "x - bytes(d)", "x", "data.memory.within"},
-    {"dmdas", "memory.loom", "transition evict_clean", "inhibit PINNED : (d, m);", "", "resident"},
-    {"dmdas", "memory.loom", "transition evict_clean", "tokens(REQUEST, (_, d, m, _))", "0", "data.memory.sources_stay"},
-    {"dmdas", "memory.loom", "transition write_back", "inhibit PINNED : (d, m);", "", "coherent"},
+    {"heteroprio", "memory.loom", "transition take", "x - bytes(d)", "x", "data.memory.within"},
+    {"heteroprio", "memory.loom", "transition evict_clean", "inhibit PINNED : (d, m);", "", "resident"},
+    {"heteroprio", "memory.loom", "transition evict_clean", "tokens(REQUEST, (_, d, m, _))", "0", "data.memory.sources_stay"},
+    {"heteroprio", "memory.loom", "transition write_back", "inhibit PINNED : (d, m);", "", "coherent"},
     {"dmdas", "data.loom", "transition drop_prefetch", "in  ASKED : (d, m);", "", "done"},
     {"eager", "memory.loom", "transition evict_clean", "tokens(COPY, (d, _)) > 1", "tokens(COPY, (d, _)) > 0", "owned"},
 };
@@ -60,8 +60,9 @@ TEST_P(TaskMemoryMistakes, AreRefuted) {
   const Mistake& mistake = GetParam();
   SeededNets nets;
   nets.replace(std::string("tasks/") + mistake.file, mistake.section, mistake.before, mistake.after);
+  const std::string policy = mistake.net;
   const std::set<std::string> refuted =
-      verdicts(proved(nets, mistake.net, mistake.net == std::string("eager") ? "1" : "2")).refuted;
+      verdicts(proved(nets, policy, policy == "heteroprio" ? "2" : "1", policy == "eager" ? "1" : "0")).refuted;
   EXPECT_TRUE(refuted.contains(mistake.refuted)) << (refuted.empty() ? "none" : *refuted.begin());
 }
 

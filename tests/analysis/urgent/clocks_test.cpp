@@ -63,6 +63,7 @@ colour JOB = record { id : N, made : real };
 place A : N = 1;
 place B : JOB;
 place C : N;
+place E : int;
 var i : N;
 var x : real;
 transition t { in A : i; guard now < 9.0; out B : { id = i, made = now } @+ 2 s; }
@@ -74,11 +75,13 @@ TEST(Clocks, OfTokensMayNotDecide) {
   };
   EXPECT_EQ(with("transition u { in B : { id = i, made = x }; out C : i; }"), "holds");
   EXPECT_EQ(with("transition u { in B : { id = i, made = x }; guard i > 0; out C : i; }"), "holds");
+  EXPECT_EQ(with("transition u { in B : { id = i, made = x }; out C : (if x > 1.0 then 0 else i); }"
+                 "transition v { in C : 0; out C : 1; }"),
+            "holds");
   EXPECT_NE(with("transition u { in B : { id = i, made = 0.0 }; out C : i; }").find("which tokens are meant"), std::string::npos);
-  EXPECT_NE(with("transition u { in B : { id = i, made = x }; out C : (if x > 1.0 then 0 else i); }"
-                 "transition v { in C : 0; out C : 1; }")
-                .find("which tokens are meant"),
-            std::string::npos);
+  EXPECT_NE(with("transition u { in B : { id = i, made = x }; out E : floor(x); }").find("what is put"), std::string::npos);
+  EXPECT_NE(with("transition u { in B : { id = i, made = x }; priority floor(x); }").find("what goes first"), std::string::npos);
+  EXPECT_NE(with("transition u { in B : 2`{ id = i, made = x }; out C : i; }").find("several equal tokens"), std::string::npos);
 }
 
 // If they were taken for what they are without time, u would never fire, and C stay empty.
@@ -86,6 +89,63 @@ TEST(Clocks, OfTokensThatGuardsLookAtAreLeftOpen) {
   const std::string text = std::string(kStamped) + "transition u { in B : { id = i, made = x }; guard x > 1.0; out C : i; }";
   EXPECT_EQ(verdict_of(text, "invariant tokens(A) + tokens(B) + tokens(C) = 1", true), "holds");
   EXPECT_EQ(verdict_of(text, "invariant tokens(C) = 0", true), "undecided");
+}
+
+// Two tokens that are made at different times: with a clock that stands at 0 they would be equal.
+constexpr const char* kTwice = R"(
+colour N = int with 0..1;
+colour JOB = record { id : N, made : real };
+place A : N = 0;
+place B : JOB;
+place C : JOB;
+place D : N;
+var i, j : N;
+var x, y : real;
+var l : list of JOB;
+transition t { in A : i; out A : 1 @+ 2.0 when i = 0; out B : { id = i, made = now } @+ 1.0; }
+)";
+
+TEST(Clocks, OfTokensDoNotStandStill) {
+  const auto with = [](const std::string& transition, const std::string& property) {
+    return verdict_of(kTwice + transition, property, true);
+  };
+  const std::string pair = "transition u { in B : { id = 0, made = x }; in B : { id = 1, made = y }; ";
+  // Made 2 s apart, whatever takes how long: 0 would be in D.
+  const std::string equal = pair + "out D : (if x = y then 0 else 1); }";
+  EXPECT_EQ(with(equal, "ctl AF tokens(D) = 1"), "holds");
+  EXPECT_NE(with(equal, "ctl AF tokens(D, 0) = 1"), "holds");
+  EXPECT_NE(with(equal, "invariant tokens(D, 1) = 0"), "holds");
+  // A guard is never passed in a net without `now` in guards either.
+  const std::string guarded = pair + "guard x = y; out D : 0; }";
+  EXPECT_EQ(with(guarded, "invariant tokens(D, 1) = 0"), "holds");
+  EXPECT_EQ(with(guarded, "ctl AF tokens(D) = 1"), "undecided");
+  EXPECT_EQ(with(guarded, "deadlock_free"), "undecided");
+  // The same variable twice, and a number in the place of a time.
+  EXPECT_NE(with("transition u { in B : { id = 0, made = x }; in B : { id = 1, made = x }; out D : 0; }", "bounded")
+                .find("which tokens are meant"),
+            std::string::npos);
+  EXPECT_NE(with("transition u { in B : { id = i, made = 0.0 }; out D : i; }", "bounded").find("which tokens are meant"),
+            std::string::npos);
+  // Who is first by a time.
+  const std::string collects = "transition u { in B : collect 2`_ as l; draw k = argmin(e in l : -e.made).id; out D : k; }";
+  EXPECT_EQ(with(collects, "ctl AF tokens(D) = 1"), "holds");
+  EXPECT_NE(with(collects, "invariant tokens(D, 1) = 0"), "holds");
+  const std::string ordered = "transition u { in B : { id = i, made = x }; inhibit A : 1; order by -x; out D : i; }";
+  EXPECT_NE(with(ordered, "invariant tokens(D, 1) = 0"), "holds");
+  EXPECT_EQ(with(ordered, "bounded"), "holds");
+  // A delay by it is any.
+  EXPECT_EQ(with("transition u { in B : { id = i, made = x }; out D : i @+ x; }", "ctl AF tokens(D) = 2"), "holds");
+  // What is asked.
+  EXPECT_NE(with("", "invariant forall(e in B : e.made <= 1.0)").find("what is asked"), std::string::npos);
+}
+
+// Without instants nothing is known of the time either.
+TEST(Clocks, OfTokensDecideNothingWhereTimeIsLeftOut) {
+  const std::string text = std::string(kTwice) + "transition u { in B : { id = i, made = x }; ";
+  EXPECT_EQ(verdict_of(text + "out D : (if x > 1.0 then 1 else i); }", "ctl AF tokens(D) = 2", false), "holds");
+  EXPECT_NE(verdict_of(text + "out D : (if x > 1.0 then 1 else 0); }", "invariant tokens(D, 1) = 0", false), "holds");
+  EXPECT_NE(verdict_of(text + "guard x > 1.0; out D : i; }", "bounded", false).find("the guard of 'u' depends on the time"),
+            std::string::npos);
 }
 
 // Nothing moves the clock: it stands at 0.

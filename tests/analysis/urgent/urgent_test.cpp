@@ -6,8 +6,8 @@
 
 #include "analysis/witness/witness.h"
 #include "engine/build/expr_builder.h"
-#include "engine/simulate/simulate.h"
 #include "tests/analysis/nets.h"
+#include "tests/analysis/urgent/following.h"
 #include "tests/analysis/urgent/slow_urgent.h"
 #include "tests/engine/random_net.h"
 
@@ -15,12 +15,6 @@ namespace petriloom::test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
-
-class Edges final : public SuccessorSink {
- public:
-  void edge(Label label, StateBytes target) override { found.emplace_back(label, Bytes(target.begin(), target.end())); }
-  std::vector<std::pair<Label, Bytes>> found;
-};
 
 std::vector<Tokens> without(const std::vector<Tokens>& all, const std::vector<Tokens>& some) {
   std::vector<Tokens> result;
@@ -104,92 +98,9 @@ TEST(Urgent, DoesWhatTheSlowExplorerDoes) {
   EXPECT_GT(dead, 100U);
 }
 
-/// The firings of a run.
-class Firings final : public TraceSink {
- public:
-  struct One {
-    TransitionId transition;
-    std::vector<Word> binding;
-  };
-  void fired(double, TransitionId transition, std::span<const Word> binding, const WordPool&) override {
-    list.push_back({transition, {binding.begin(), binding.end()}});
-  }
-  void put(double, double, PlaceId, Word, std::int64_t) override {}
-  void taken(double, double, PlaceId, Word, std::int64_t) override {}
-  void finish(double) override {}
-  std::vector<One> list;
-};
-
-/// What can be reached from some states by steps that are no firings of the net, which has `own`
-/// transitions, those states included; stops beyond `most`.
-std::set<Bytes> later(UrgentModel& model, std::set<Bytes> states, std::size_t own, std::size_t most) {
-  std::vector<Bytes> open(states.begin(), states.end());
-  while (!open.empty() && states.size() <= most) {
-    const Bytes state = std::move(open.back());
-    open.pop_back();
-    Edges edges;
-    model.load(state);
-    model.successors(edges);
-    for (auto& [label, target] : edges.found) {
-      if (model.labels().transition(label).index() < own) continue;
-      if (states.insert(target).second) open.push_back(std::move(target));
-    }
-  }
-  return states;
-}
-
-/// The states after a firing from any of some states.
-std::set<Bytes> after(UrgentModel& model, const std::set<Bytes>& states, const Firings::One& fired) {
-  std::set<Bytes> result;
-  for (const Bytes& state : states) {
-    model.load(state);
-    bool enabled = false;
-    model.for_each_enabled([&](TransitionId transition, std::span<const Word> binding) {
-      enabled = enabled || (transition == fired.transition &&
-                            std::equal(binding.begin(), binding.end(), fired.binding.begin(), fired.binding.end()));
-    });
-    if (!enabled) continue;
-    model.for_each_result(fired.transition, fired.binding,
-                          [&](double, StateBytes target) { result.emplace(target.begin(), target.end()); });
-  }
-  return result;
-}
-
-struct Followed {
-  std::size_t runs = 0, firings = 0;
-};
-
-// Whatever a net does with time it does here as well.
-void follow(const Net& net, std::uint64_t number, Followed& followed) {
-  constexpr std::size_t kMost = 150;
-  const Net with_time = with_passing_of_time(net);
-  Firings trace;
-  SimulationOptions options;
-  options.seed = number;
-  options.until = 20;
-  options.max_firings = 25;
-  options.trace = &trace;
-  simulate(net, options);
-  try {
-    UrgentModel model(with_time, {});
-    const StateBytes first = model.initial();
-    std::set<Bytes> states{Bytes(first.begin(), first.end())};
-    for (std::size_t k = 0; k < trace.list.size(); ++k) {
-      const std::set<Bytes> open = later(model, states, net.transitions.size(), kMost);
-      if (open.size() > kMost) break;
-      states = after(model, open, trace.list[k]);
-      ASSERT_FALSE(states.empty()) << "random net " << number << ", firing " << k + 1;
-      ++followed.firings;
-    }
-    ++followed.runs;
-  } catch (const EvalError&) {
-    return;  // values without an end cannot be explored
-  }
-}
-
 TEST(Urgent, EveryRunWithTimeIsARun) {
   Followed followed;
-  for (std::uint64_t number = 20001; number <= 22500; ++number) follow(numbered_net(number), number, followed);
+  for (std::uint64_t number = 20001; number <= 22500; ++number) follow(numbered_net(number), number, false, followed);
   EXPECT_GE(followed.runs, 1500U);
   EXPECT_GE(followed.firings, 10000U);
 }
@@ -210,7 +121,8 @@ Net with_clocks(Net net, std::uint64_t number) {
 
 TEST(Urgent, EveryRunWithClocksInGuardsIsARun) {
   Followed followed;
-  for (std::uint64_t number = 30001; number <= 32500; ++number) follow(with_clocks(numbered_net(number), number), number, followed);
+  for (std::uint64_t number = 30001; number <= 32500; ++number)
+    follow(with_clocks(numbered_net(number), number), number, false, followed);
   EXPECT_GE(followed.runs, 1000U);
   EXPECT_GE(followed.firings, 5000U);
 }
