@@ -88,8 +88,6 @@ TEST_P(SmallApplications, AreProved) {
   for (const std::string& net : nets_of(GetParam().name)) {
     SCOPED_TRACE(net);
     // A task may be put to a core in a team, which nobody tells of it later (docs/tasks.md).
-    const bool left_behind = GetParam().name == std::string("assembly") && net.ends_with("dmdas.loom");
-    if (left_behind) continue;
     const VerifyResult result = proved(nets, net, GetParam().constants);
     EXPECT_TRUE(result.state_space.complete);
     EXPECT_EQ(result.state_space.dead_markings, result.state_space.final_dead_markings);
