@@ -31,21 +31,21 @@ Net net_of(const ReadResult& read) {
   return read.net.value();
 }
 
+VerifyResult proved_on(const SeededNets& nets, const std::string& policy, const char* tiles, const char* cards) {
+  VerifyOptions options;
+  options.urgent = true;
+  return verify(net_of(nets.read("examples/tasks/cholesky/" + policy + ".loom", {{"N", tiles}, {"cards", cards}, {"cores", "1"}})),
+                options);
+}
+
 /// Three tiles a side on two cards and a core, whatever takes how long; two for policies that go by
 /// when workers will be free, which is open, so that any worker is tried for each task.
 VerifyResult proved(const SeededNets& nets, const std::string& policy) {
   const bool goes_by_times = policy.starts_with("dm") || policy.ends_with("heft");
-  VerifyOptions options;
-  options.urgent = true;
-  return verify(net_of(nets.read("examples/tasks/cholesky/" + policy + ".loom",
-                                 {{"N", goes_by_times ? "2" : "3"}, {"cards", "2"}, {"cores", "1"}})),
-                options);
+  return proved_on(nets, policy, goes_by_times ? "2" : "3", "2");
 }
 
-class TaskPolicies : public testing::TestWithParam<std::string> {};
-
-TEST_P(TaskPolicies, AreProved) {
-  const VerifyResult result = proved(SeededNets(), GetParam());
+void expect_proof(const VerifyResult& result) {
   EXPECT_TRUE(result.state_space.complete);
   EXPECT_EQ(result.state_space.dead_markings, result.state_space.final_dead_markings);
   std::set<std::string> names;
@@ -58,11 +58,23 @@ TEST_P(TaskPolicies, AreProved) {
     EXPECT_TRUE(names.contains(name)) << name;
 }
 
+class TaskPolicies : public testing::TestWithParam<std::string> {};
+
+TEST_P(TaskPolicies, AreProved) { expect_proof(proved(SeededNets(), GetParam())); }
+
 INSTANTIATE_TEST_SUITE_P(All, TaskPolicies, testing::ValuesIn(policies()), [](const testing::TestParamInfo<std::string>& of) {
   std::string name = of.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 });
+
+// Two tiles a side are tasks one after the other; of three some run side by side.
+class TaskPoliciesByTimes : public testing::TestWithParam<const char*> {};
+
+TEST_P(TaskPoliciesByTimes, AreProvedSideBySide) { expect_proof(proved_on(SeededNets(), GetParam(), "3", "1")); }
+
+INSTANTIATE_TEST_SUITE_P(All, TaskPoliciesByTimes, testing::Values("dmda", "dmdas"),
+                         [](const testing::TestParamInfo<const char*>& of) { return std::string(of.param); });
 
 // Policies, files of nets/tasks.
 constexpr Mistake kTaskMistakes[] = {
