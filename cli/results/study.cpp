@@ -10,6 +10,7 @@ namespace petriloom::cli {
 namespace {
 
 constexpr const char* kMakespan = "workers.makespan";  // of nodes that run tasks (nets/tasks/workers.loom)
+constexpr const char* kEfficiency = "efficiency";      // of ranks (generator/assembly/assemble_ranks.cpp)
 
 const MeasureResult* find(const SimulationResult& simulation, const std::string& name) {
   const auto found = std::find_if(simulation.measures.begin(), simulation.measures.end(),
@@ -26,20 +27,31 @@ Figure figure(const SimulationResult& simulation, const std::string& measure, st
   return result;
 }
 
-/// The members of the family node_time, in their order: "0", "1" ... of "node_time[0]".
-std::vector<std::string> node_keys(const SimulationResult& simulation) {
-  constexpr std::string_view kFamily = "node_time[";
+/// The members of a family of measures, in their order: "0", "1" ... of "node_time[0]".
+std::vector<std::string> keys_of(const SimulationResult& simulation, const std::string& family) {
+  const std::string before = family + "[";
   std::vector<std::string> keys;
   for (const MeasureResult& measure : simulation.measures) {
-    if (measure.name.starts_with(kFamily) && measure.name.ends_with(']')) {
-      keys.push_back(measure.name.substr(kFamily.size(), measure.name.size() - kFamily.size() - 1));
-    }
+    if (measure.name.starts_with(before) && measure.name.ends_with(']'))
+      keys.push_back(measure.name.substr(before.size(), measure.name.size() - before.size() - 1));
   }
   return keys;
 }
 
 std::vector<Figure> figures_of_tasks(const SimulationResult& simulation) {
   return {figure(simulation, kMakespan, "makespan", "s"), figure(simulation, "workers.on_cards", "tasks on cards", "")};
+}
+
+/// Those that are measured.
+std::vector<Figure> figures_of_ranks(const SimulationResult& simulation) {
+  std::vector<Figure> all{figure(simulation, "run_time", "time of the run", "s"),
+                          figure(simulation, "iteration_time", "time of an iteration", "s")};
+  for (const std::string& job : keys_of(simulation, "jobs.time"))
+    all.push_back(figure(simulation, "jobs.time[" + job + "]", "time of the job " + job, "s"));
+  all.push_back(figure(simulation, kEfficiency, "share of work", ""));
+  all.push_back(figure(simulation, "energy", "energy of the run", "J"));
+  std::erase_if(all, [](const Figure& one) { return !one.simulated; });
+  return all;
 }
 
 std::vector<Figure> figures_of_iterations(const SimulationResult& simulation, const std::optional<SystemFigures>& analytic,
@@ -71,10 +83,12 @@ std::string Figure::difference_text() const {
 }
 
 void collect_figures(Study& study, const std::optional<SystemFigures>& analytic, int iterations) {
-  const bool runs_tasks = find(study.simulation, kMakespan) != nullptr;
-  study.figures = runs_tasks ? figures_of_tasks(study.simulation) : figures_of_iterations(study.simulation, analytic, iterations);
+  const auto measured = [&study](const char* name) { return find(study.simulation, name) != nullptr; };
+  study.figures = measured(kMakespan)     ? figures_of_tasks(study.simulation)
+                  : measured(kEfficiency) ? figures_of_ranks(study.simulation)
+                                          : figures_of_iterations(study.simulation, analytic, iterations);
 
-  std::vector<std::string> keys = node_keys(study.simulation);
+  std::vector<std::string> keys = keys_of(study.simulation, "node_time");
   const std::size_t described = analytic ? analytic->nodes.size() : 0;
   for (std::size_t n = keys.size(); n < described; ++n) keys.push_back(std::to_string(n));
   for (std::size_t n = 0; n < keys.size(); ++n) {
