@@ -301,6 +301,7 @@ void write_end(AssemblyText& out, const RankSystem& system) {
     out.close();
   }
   out.line("stop when tokens(DONE) >= 1;");
+  out.line("final when tokens(DONE) >= 1;");
   out.blank();
   out.line(fmt::format("measure run_time \"s\" = last now over {}done;", system.has_jobs() ? "jobs." : ""));
   if (!system.trace && !system.farm && !system.has_jobs())
