@@ -63,8 +63,8 @@ TEST(RankPrograms, OfOneRankWithoutWorkEndAtOnce) {
 }
 
 // Of twice as many nodes a net has as many places, transitions and expressions, and its text, which
-// tells what each rank begins with, is at most twice as long but for longer numbers; each rank fires
-// as often.
+// tells what each rank begins with, is at most twice as long but for longer numbers; each rank
+// fires as often.
 TEST(RankPrograms, GrowWithTheirRanks) {
   const auto torus = [](int x) {
     return Settings{{"machine.nodes[0].count", fmt::format("{}", 100 * x)},
