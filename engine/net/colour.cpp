@@ -106,19 +106,20 @@ void ColourTable::write_bounds(ColourSetId set, ExprId low, ExprId high) {
 }
 
 ColourAliasId ColourTable::add_alias(std::string name, ColourSetId set, ColourAliasId of, Location where) {
-  std::string next = name;
+  const std::size_t given = name.size();
   for (std::size_t number = 2, k = 0; k < aliases_.size();) {
     const ColourAlias& other = aliases_[k];
-    if (other.name != next) {
+    if (other.name != name) {
       ++k;
     } else if (other.set == set && other.of == of) {
       return ColourAliasId(k);
     } else {
-      next = name + "_" + std::to_string(number++);
+      name.resize(given);
+      name += "_" + std::to_string(number++);
       k = 0;
     }
   }
-  aliases_.push_back({std::move(next), set, of, sets_.size(), where});
+  aliases_.push_back({std::move(name), set, of, sets_.size(), where});
   return ColourAliasId(aliases_.size() - 1);
 }
 

@@ -74,6 +74,10 @@ std::string value_of_ml(const std::string& declarations, const std::string& colo
   return "none";
 }
 
+void expect_values_of_ml(const std::string& colour, const std::vector<MlValue>& values, const std::string& declarations) {
+  for (const MlValue& each : values) EXPECT_EQ(value_of_ml(declarations, colour, each.expression), each.value) << each.expression;
+}
+
 std::string refusal_of_cpn(const std::string& text) {
   const ReadResult result = read_cpn("f.cpn", text, {});
   EXPECT_FALSE(result.net.has_value());

@@ -33,6 +33,12 @@ Net net_of_cpn(const std::string& text);
 /// beside UNIT, INT, STRING and L, the lists of INT. "not constant" if it is not worked out while
 /// the file is read.
 std::string value_of_ml(const std::string& declarations, const std::string& colour, const std::string& expression);
+struct MlValue {
+  const char* expression;
+  const char* value;
+};
+/// Fails the test for each expression of which that is another text.
+void expect_values_of_ml(const std::string& colour, const std::vector<MlValue>& values, const std::string& declarations = "");
 /// The messages of a file that is refused.
 std::string refusal_of_cpn(const std::string& text);
 

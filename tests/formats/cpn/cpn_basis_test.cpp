@@ -11,6 +11,7 @@ namespace {
 
 using test::cpn_file;
 using test::CpnPage;
+using test::expect_values_of_ml;
 using test::net_of_cpn;
 using test::value_of_ml;
 
@@ -30,35 +31,27 @@ std::string error_of_ml(const std::string& declarations, const std::string& colo
   return result.diagnostics.has_errors() ? result.diagnostics.format(*net.sources) : "no error";
 }
 
-struct Case {
-  const char* expression;
-  const char* value;
-};
-
-void expect_values(const std::string& colour, const std::vector<Case>& cases, const std::string& declarations = "") {
-  for (const Case& each : cases) EXPECT_EQ(value_of_ml(declarations, colour, each.expression), each.value) << each.expression;
-}
-
 // Reals are no equality type, and any operator has a name of its structure.
 TEST(CpnBasis, OperatorsOfStructures) {
-  expect_values("INT", {{"foldl Int.+ 0 [1, 2, 3]", "6"},
-                        {"foldr Int.- 0 [1, 2, 3]", "2"},
-                        {"if Real.==(real 1, 1.0) andalso Real.!=(0.5, 1.0) then 1 else 2", "1"},
-                        {"round (Real./ (Real.* (3.0, 4.0), 2.0))", "6"},
-                        {"IntInf.toInt (RealToIntInf 2 12.345) + round (IntInfToReal 3 4500)", "1238"},
-                        {"if Int.<= (2, 2) andalso Real.>(2.0, 1.0) then 1 else 2", "1"}});
-  expect_values("STRING", {{"foldl String.^ \"\" [\"a\", \"b\"]", "\"ba\""}});
+  expect_values_of_ml("INT", {{"foldl Int.+ 0 [1, 2, 3]", "6"},
+                              {"foldr Int.- 0 [1, 2, 3]", "2"},
+                              {"if Real.==(real 1, 1.0) andalso Real.!=(0.5, 1.0) then 1 else 2", "1"},
+                              {"round (Real./ (Real.* (3.0, 4.0), 2.0))", "6"},
+                              {"IntInf.toInt (RealToIntInf 2 12.345) + round (IntInfToReal 3 4500)", "1238"},
+                              {"if Int.<= (2, 2) andalso Real.>(2.0, 1.0) then 1 else 2", "1"}});
+  expect_values_of_ml("STRING", {{"foldl String.^ \"\" [\"a\", \"b\"]", "\"ba\""}});
 }
 
 // Real.round goes to the even one of two that are as near; trunc to zero, floor and ceil down and
 // up.
 TEST(CpnBasis, RealsAsWholeNumbers) {
-  expect_values("L", {{"map round [0.5, 1.5, 2.5, ~0.5, ~1.5, ~2.5]", "[0, 2, 2, 0, -2, -2]"},
-                      {"map round [0.49, 0.51, 2.51, ~2.51, 7.0]", "[0, 1, 3, -3, 7]"},
-                      {"map trunc [2.9, ~2.9]", "[2, -2]"},
-                      {"map floor [2.9, ~2.9]", "[2, -3]"},
-                      {"map ceil [2.1, ~2.1]", "[3, -2]"},
-                      {"[~7 div 2, ~7 mod 2, 7 div ~2, 7 mod ~2, Int.quot (~7, 2), Int.rem (~7, 2)]", "[-4, 1, -4, -1, -3, -1]"}});
+  expect_values_of_ml("L",
+                      {{"map round [0.5, 1.5, 2.5, ~0.5, ~1.5, ~2.5]", "[0, 2, 2, 0, -2, -2]"},
+                       {"map round [0.49, 0.51, 2.51, ~2.51, 7.0]", "[0, 1, 3, -3, 7]"},
+                       {"map trunc [2.9, ~2.9]", "[2, -2]"},
+                       {"map floor [2.9, ~2.9]", "[2, -3]"},
+                       {"map ceil [2.1, ~2.1]", "[3, -2]"},
+                       {"[~7 div 2, ~7 mod 2, 7 div ~2, 7 mod ~2, Int.quot (~7, 2), Int.rem (~7, 2)]", "[-4, 1, -4, -1, -3, -1]"}});
 }
 
 // A delay that is drawn keeps its short form: it is never halfway.
@@ -73,48 +66,49 @@ TEST(CpnBasis, WhatIsDrawnIsRoundedAtOnce) {
 }
 
 TEST(CpnBasis, ListsAndMultisets) {
-  expect_values("L", {{"remdupl [1,2,3,2,4,2,5,3]", "[1, 4, 2, 5, 3]"},
-                      {"intersect [1,2,2,3] [2,3,4,2,2]", "[2, 2, 3]"},
-                      {"intersect [1,1] [1]", "[1]"},
-                      {"listsub [1,2,3,2] [2,3]", "[1, 2]"},
-                      {"[pos 3 [1,2,3], pos 1 [1,1]]", "[2, 0]"},
-                      {"fmap (fn x => [x, x + 10]) [1,2]", "[1, 11, 2, 12]"},
-                      {"(1`1++2`2) -- 1`2", "[1, 2]"},
-                      {"2 ** (1`1++1`2)", "[1, 1, 2, 2]"},
-                      {"0 ** (1`1++1`2)", "[]"},
-                      {"[true, 1 < 2] % 7", "[7]"},
-                      {"[true, 2 < 1] % 7", "[]"},
-                      {"[true] // (1`1++1`2)", "[1, 2]"},
-                      {"List.take ([1,2,3], 2) ^^ List.drop ([1,2,3], 3)", "[1, 2]"},
-                      {"ListMergeSort.sort (fn (a, b) => a > b) [3,1,2,1]", "[1, 1, 2, 3]"},
-                      {"map (fn (a, b) => b) (ListMergeSort.sort (fn ((a, _), (b, _)) => a > b) [(2, 1), (1, 2), (2, 3), (1, 4)])",
-                       "[2, 4, 1, 3]"},
-                      {"ListMergeSort.uniqueSort Int.compare [3,1,2,1,3]", "[1, 2, 3]"}});
-  expect_values("INT", {{"if ListMergeSort.sorted (fn (a, b) => a > b) [1,2,2] then 1 else 0", "1"},
-                        {"if ListMergeSort.sorted (fn (a, b) => a > b) [1,3,2] then 1 else 0", "0"},
-                        {"if 1`1++1`2 == 1`2++1`1 then 1 else 0", "1"},
-                        {"if 1`1++1`2 != 1`2++1`1 then 1 else 0", "0"},
-                        {"if 1`1 <><> 1`2 then 1 else 0", "1"},
-                        {"if 1`1 << 1`2++1`1 andalso not (1`1 << 1`1) andalso 1`1 <<= 1`1 then 1 else 0", "1"},
-                        {"if 1`2++1`1 >> 1`1 andalso not (1`2++1`2 >> 1`1) andalso 1`1 >>= 1`1 then 1 else 0", "1"},
-                        {"ListPair.foldl (fn (a, b, all) => all + a * b) 0 ([1, 2], [10, 20])", "50"},
-                        {"case List.collate Int.compare ([1, 2], [1, 3]) of LESS => 1 | EQUAL => 2 | GREATER => 3", "1"},
-                        {"case List.collate Int.compare ([1, 2], [1]) of LESS => 1 | EQUAL => 2 | GREATER => 3", "3"}});
+  expect_values_of_ml("L",
+                      {{"remdupl [1,2,3,2,4,2,5,3]", "[1, 4, 2, 5, 3]"},
+                       {"intersect [1,2,2,3] [2,3,4,2,2]", "[2, 2, 3]"},
+                       {"intersect [1,1] [1]", "[1]"},
+                       {"listsub [1,2,3,2] [2,3]", "[1, 2]"},
+                       {"[pos 3 [1,2,3], pos 1 [1,1]]", "[2, 0]"},
+                       {"fmap (fn x => [x, x + 10]) [1,2]", "[1, 11, 2, 12]"},
+                       {"(1`1++2`2) -- 1`2", "[1, 2]"},
+                       {"2 ** (1`1++1`2)", "[1, 1, 2, 2]"},
+                       {"0 ** (1`1++1`2)", "[]"},
+                       {"[true, 1 < 2] % 7", "[7]"},
+                       {"[true, 2 < 1] % 7", "[]"},
+                       {"[true] // (1`1++1`2)", "[1, 2]"},
+                       {"List.take ([1,2,3], 2) ^^ List.drop ([1,2,3], 3)", "[1, 2]"},
+                       {"ListMergeSort.sort (fn (a, b) => a > b) [3,1,2,1]", "[1, 1, 2, 3]"},
+                       {"map (fn (a, b) => b) (ListMergeSort.sort (fn ((a, _), (b, _)) => a > b) [(2, 1), (1, 2), (2, 3), (1, 4)])",
+                        "[2, 4, 1, 3]"},
+                       {"ListMergeSort.uniqueSort Int.compare [3,1,2,1,3]", "[1, 2, 3]"}});
+  expect_values_of_ml("INT", {{"if ListMergeSort.sorted (fn (a, b) => a > b) [1,2,2] then 1 else 0", "1"},
+                              {"if ListMergeSort.sorted (fn (a, b) => a > b) [1,3,2] then 1 else 0", "0"},
+                              {"if 1`1++1`2 == 1`2++1`1 then 1 else 0", "1"},
+                              {"if 1`1++1`2 != 1`2++1`1 then 1 else 0", "0"},
+                              {"if 1`1 <><> 1`2 then 1 else 0", "1"},
+                              {"if 1`1 << 1`2++1`1 andalso not (1`1 << 1`1) andalso 1`1 <<= 1`1 then 1 else 0", "1"},
+                              {"if 1`2++1`1 >> 1`1 andalso not (1`2++1`2 >> 1`1) andalso 1`1 >>= 1`1 then 1 else 0", "1"},
+                              {"ListPair.foldl (fn (a, b, all) => all + a * b) 0 ([1, 2], [10, 20])", "50"},
+                              {"case List.collate Int.compare ([1, 2], [1, 3]) of LESS => 1 | EQUAL => 2 | GREATER => 3", "1"},
+                              {"case List.collate Int.compare ([1, 2], [1]) of LESS => 1 | EQUAL => 2 | GREATER => 3", "3"}});
 }
 
 TEST(CpnBasis, TextsAndCharacters) {
-  expect_values("STRING", {{"StringCvt.padLeft #\"0\" 4 (Int.toString 42)", "\"0042\""},
-                           {"StringCvt.padRight #\".\" 4 \"ab\"", "\"ab..\""},
-                           {"StringCvt.padLeft #\"0\" 1 \"ab\"", "\"ab\""},
-                           {"String.map Char.toUpper \"aZ-z\"", "\"AZ-Z\""},
-                           {"String.map Char.toLower \"aZ-z\"", "\"az-z\""},
-                           {"substring (\"abc\", 1, 2) ^ substring (\"abc\", 3, 0)", "\"bc\""}});
-  expect_values("INT",
-                {{"if String.isSubstring \"bc\" \"abcd\" then 1 else 0", "1"},
-                 {"if String.isSubstring \"cb\" \"abcd\" orelse not (String.isSubstring \"\" \"a\") then 1 else 0", "0"},
-                 {"if Char.contains \"+-\" #\"-\" andalso Char.notContains \"+-\" #\"*\" then 1 else 0", "1"},
-                 {"if Char.isPunct #\"!\" andalso not (Char.isPunct #\"a\") andalso Char.isHexDigit #\"F\" then 1 else 0", "1"},
-                 {"valOf (Int.fromString \"+5\")", "5"}});
+  expect_values_of_ml("STRING", {{"StringCvt.padLeft #\"0\" 4 (Int.toString 42)", "\"0042\""},
+                                 {"StringCvt.padRight #\".\" 4 \"ab\"", "\"ab..\""},
+                                 {"StringCvt.padLeft #\"0\" 1 \"ab\"", "\"ab\""},
+                                 {"String.map Char.toUpper \"aZ-z\"", "\"AZ-Z\""},
+                                 {"String.map Char.toLower \"aZ-z\"", "\"az-z\""},
+                                 {"substring (\"abc\", 1, 2) ^ substring (\"abc\", 3, 0)", "\"bc\""}});
+  expect_values_of_ml(
+      "INT", {{"if String.isSubstring \"bc\" \"abcd\" then 1 else 0", "1"},
+              {"if String.isSubstring \"cb\" \"abcd\" orelse not (String.isSubstring \"\" \"a\") then 1 else 0", "0"},
+              {"if Char.contains \"+-\" #\"-\" andalso Char.notContains \"+-\" #\"*\" then 1 else 0", "1"},
+              {"if Char.isPunct #\"!\" andalso not (Char.isPunct #\"a\") andalso Char.isHexDigit #\"F\" then 1 else 0", "1"},
+              {"valOf (Int.fromString \"+5\")", "5"}});
 }
 
 // The order of colours: products, records and lists lexicographically, labels as declared, unions
@@ -138,43 +132,44 @@ TEST(CpnBasis, ColoursHaveAnOrder) {
 
 // Texts of colours as CPN ML writes them.
 TEST(CpnBasis, ColoursHaveTexts) {
-  expect_values("STRING",
-                {{"P.mkstr (~1, \"a\")", "\"(~1,\\\"a\\\")\""},
-                 {"R.mkstr {y = b, x = 2}", "\"{x=2,y=b}\""},
-                 {"LR.mkstr [{x = 1, y = a}, {x = 2, y = b}] ^ LR.mkstr []", "\"[{x=1,y=a},{x=2,y=b}][]\""},
-                 {"U.mkstr (First 3) ^ U.mkstr Second ^ PH.mkstr (ph 2)", "\"First(3)Secondph(2)\""}},
-                "colset P = product INT * STRING; colset E = with a | b; colset R = record x : INT * y : E; colset LR = list R;"
-                "colset U = union First : INT + Second; colset PH = index ph with 1..3;");
+  expect_values_of_ml(
+      "STRING",
+      {{"P.mkstr (~1, \"a\")", "\"(~1,\\\"a\\\")\""},
+       {"R.mkstr {y = b, x = 2}", "\"{x=2,y=b}\""},
+       {"LR.mkstr [{x = 1, y = a}, {x = 2, y = b}] ^ LR.mkstr []", "\"[{x=1,y=a},{x=2,y=b}][]\""},
+       {"U.mkstr (First 3) ^ U.mkstr Second ^ PH.mkstr (ph 2)", "\"First(3)Secondph(2)\""}},
+      "colset P = product INT * STRING; colset E = with a | b; colset R = record x : INT * y : E; colset LR = list R;"
+      "colset U = union First : INT + Second; colset PH = index ph with 1..3;");
 }
 
 // Real.toString is fmt (GEN NONE) of the Basis Library: twelve digits, exponents below -4 and from
 // 12 on, which SML/NJ writes with two digits.
 TEST(CpnBasis, RealsHaveTwelveDigits) {
-  expect_values("STRING",
-                {{"Real.toString 0.1 ^ Real.toString ~0.5 ^ Real.toString 3.0 ^ Real.toString 0.0", "\"0.1~0.53.00.0\""},
-                 {"Real.toString (1.0 / 3.0) ^ \" \" ^ Real.toString (~200.0 / 3.0)", "\"0.333333333333 ~66.6666666667\""},
-                 {"Real.toString 1E20 ^ Real.toString 1.5E~7 ^ Real.toString 0.00001", "\"1E201.5E~071E~05\""},
-                 {"Real.toString 0.0001 ^ \" \" ^ Real.toString 123456789012.3", "\"0.0001 123456789012.0\""},
-                 {"Real.toString 1E12 ^ Real.toString 1E11 ^ Real.toString ~1.25E100", "\"1E12100000000000.0~1.25E100\""},
-                 {"Real.toString 0.9999999999999 ^ Real.toString 2.5E~308", "\"1.02.5E~308\""},
-                 {"R.mkstr 0.25 ^ PR.mkstr (1.0, ~2)", "\"0.25(1.0,~2)\""}},
-                "colset R = real; colset PR = product R * INT;");
+  expect_values_of_ml("STRING",
+                      {{"Real.toString 0.1 ^ Real.toString ~0.5 ^ Real.toString 3.0 ^ Real.toString 0.0", "\"0.1~0.53.00.0\""},
+                       {"Real.toString (1.0 / 3.0) ^ \" \" ^ Real.toString (~200.0 / 3.0)", "\"0.333333333333 ~66.6666666667\""},
+                       {"Real.toString 1E20 ^ Real.toString 1.5E~7 ^ Real.toString 0.00001", "\"1E201.5E~071E~05\""},
+                       {"Real.toString 0.0001 ^ \" \" ^ Real.toString 123456789012.3", "\"0.0001 123456789012.0\""},
+                       {"Real.toString 1E12 ^ Real.toString 1E11 ^ Real.toString ~1.25E100", "\"1E12100000000000.0~1.25E100\""},
+                       {"Real.toString 0.9999999999999 ^ Real.toString 2.5E~308", "\"1.02.5E~308\""},
+                       {"R.mkstr 0.25 ^ PR.mkstr (1.0, ~2)", "\"0.25(1.0,~2)\""}},
+                      "colset R = real; colset PR = product R * INT;");
 }
 
 TEST(CpnBasis, MoreOfTheLibrary) {
-  expect_values("INT", {{"ord #\"A\"", "65"},
-                        {"ord (Char.succ #\"y\") - Char.ord #\"z\"", "0"},
-                        {"IntInf.pow (2, 10)", "1024"},
-                        {"7 before ignore 3", "7"},
-                        {"#10 (1, 2, 3, 4, 5, 6, 7, 8, 9, 10) + #11 (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)", "21"},
-                        {"Vector.sub (Vector.update (Vector.fromList [1, 2, 3], 1, 9), 1)", "9"},
-                        {"Vector.foldl (fn (x, all) => x + all) 0 (Vector.tabulate (4, fn k => k))", "6"}});
-  expect_values("STRING", {{"(Int.toString o length) [1, 2]", "\"2\""},
-                           {"str (chr 97)", "\"a\""},
-                           {"Real.fmt (StringCvt.FIX (SOME 2)) 3.14159", "\"3.14\""},
-                           {"Real.fmt (StringCvt.FIX (SOME 2)) ~0.055", "\"~0.06\""},
-                           {"Real.fmt (StringCvt.FIX (SOME 0)) 2.0", "\"2\""},
-                           {"Real.fmt (StringCvt.FIX NONE) 0.5", "\"0.500000\""}});
+  expect_values_of_ml("INT", {{"ord #\"A\"", "65"},
+                              {"ord (Char.succ #\"y\") - Char.ord #\"z\"", "0"},
+                              {"IntInf.pow (2, 10)", "1024"},
+                              {"7 before ignore 3", "7"},
+                              {"#10 (1, 2, 3, 4, 5, 6, 7, 8, 9, 10) + #11 (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)", "21"},
+                              {"Vector.sub (Vector.update (Vector.fromList [1, 2, 3], 1, 9), 1)", "9"},
+                              {"Vector.foldl (fn (x, all) => x + all) 0 (Vector.tabulate (4, fn k => k))", "6"}});
+  expect_values_of_ml("STRING", {{"(Int.toString o length) [1, 2]", "\"2\""},
+                                 {"str (chr 97)", "\"a\""},
+                                 {"Real.fmt (StringCvt.FIX (SOME 2)) 3.14159", "\"3.14\""},
+                                 {"Real.fmt (StringCvt.FIX (SOME 2)) ~0.055", "\"~0.06\""},
+                                 {"Real.fmt (StringCvt.FIX (SOME 0)) 2.0", "\"2\""},
+                                 {"Real.fmt (StringCvt.FIX NONE) 0.5", "\"0.500000\""}});
 }
 
 // Weibull of shape 1 is exponential; the mean of Rayleigh is s times the root of pi / 2.
@@ -198,25 +193,26 @@ TEST(CpnBasis, MoreDistributions) {
 }
 
 TEST(CpnBasis, TimesAreNumbers) {
-  expect_values("STRING", {{"ModelTime.toString (ModelTime.fromInt 12)", "\"12\""}});
-  expect_values("INT", {{"floor (ModelTime.toReal (ModelTime.add (ModelTime.fromInt 2, ModelTime.fromInt 3)) * 1.5)", "7"},
-                        {"if ModelTime.lt (ModelTime.null, ModelTime.maketime \"3\") then 1 else 0", "1"},
-                        {"case ModelTime.cmp (ModelTime.fromInt 2, ModelTime.fromInt 1) of GREATER => 1 | _ => 0", "1"}});
+  expect_values_of_ml("STRING", {{"ModelTime.toString (ModelTime.fromInt 12)", "\"12\""}});
+  expect_values_of_ml("INT", {{"floor (ModelTime.toReal (ModelTime.add (ModelTime.fromInt 2, ModelTime.fromInt 3)) * 1.5)", "7"},
+                              {"if ModelTime.lt (ModelTime.null, ModelTime.maketime \"3\") then 1 else 0", "1"},
+                              {"case ModelTime.cmp (ModelTime.fromInt 2, ModelTime.fromInt 1) of GREATER => 1 | _ => 0", "1"}});
 }
 
 // The simulator opens ModelTime, so its functions have no structure before them either; what the
 // author declares hides them.
 TEST(CpnBasis, TimesAreNumbersWithoutTheirStructure) {
-  expect_values("INT", {{"floor (toReal (fromInt 3) * 1.5)", "4"}, {"if ready (maketime \"0\") then 1 else 0", "not constant"}});
-  expect_values("STRING", {{"toString (fromInt 12) ^ mkstr (fromIntInf 3)", "\"123\""}});
-  expect_values("INT", {{"toReal 3", "4"}}, "fun toReal n = n + 1;");
+  expect_values_of_ml("INT",
+                      {{"floor (toReal (fromInt 3) * 1.5)", "4"}, {"if ready (maketime \"0\") then 1 else 0", "not constant"}});
+  expect_values_of_ml("STRING", {{"toString (fromInt 12) ^ mkstr (fromIntInf 3)", "\"123\""}});
+  expect_values_of_ml("INT", {{"toReal 3", "4"}}, "fun toReal n = n + 1;");
 }
 
 // `date -u -d @1732780800` says the same.
 TEST(CpnBasis, DatesOfTimes) {
-  expect_values("STRING", {{"Date.fmt \"%Y-%m-%d %H:%M:%S\" (Date.fromTimeLocal (Time.fromReal (1732780800.0 + 0.75)))",
-                            "\"2024-11-28 08:00:00\""}});
-  expect_values(
+  expect_values_of_ml("STRING", {{"Date.fmt \"%Y-%m-%d %H:%M:%S\" (Date.fromTimeLocal (Time.fromReal (1732780800.0 + 0.75)))",
+                                  "\"2024-11-28 08:00:00\""}});
+  expect_values_of_ml(
       "INT",
       {{"Date.weekDay (Date.fromTimeUniv (Time.fromSeconds 1732780800))", "3"},
        {"floor (Time.toReal (Date.toTime (Date.fromTimeUniv (Time.fromReal 5.5)))) + Time.toSeconds (Time.fromReal 2.5)", "7"}});

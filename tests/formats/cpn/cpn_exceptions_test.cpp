@@ -19,17 +19,8 @@ namespace {
 
 using test::cpn_file;
 using test::CpnPage;
+using test::expect_values_of_ml;
 using test::net_of_cpn;
-using test::value_of_ml;
-
-struct Case {
-  const char* expression;
-  const char* value;
-};
-
-void expect_values(const std::string& colour, const std::vector<Case>& cases, const std::string& declarations = "") {
-  for (const Case& each : cases) EXPECT_EQ(value_of_ml(declarations, colour, each.expression), each.value) << each.expression;
-}
 
 // What a transition puts into place b for each token of place a.
 std::string put_for_each(const std::string& declarations, const std::string& tokens, const std::string& expression) {
@@ -62,17 +53,17 @@ std::string put_for_each(const std::string& declarations, const std::string& tok
 }
 
 TEST(CpnExceptions, AreHandledByTheirNames) {
-  expect_values("INT", {{"hd [] handle Empty => 7", "7"},
-                        {"hd [3] handle Empty => 7", "3"},
-                        {"hd [] handle _ => 7", "7"},
-                        {"hd [] handle e => size (exnName e)", "5"},
-                        {"List.nth ([1, 2], 2) handle Empty => 1 | Subscript => 2 | _ => 3", "2"},
-                        {"(1 div 0) handle Div => 9", "9"},
-                        {"(1 div 0 handle Empty => 1) handle General.Div => 9", "9"},
-                        {"(case [1] of [] => 0) handle Match => 4", "4"},
-                        {"valOf NONE handle Option => 5", "5"},
-                        {"ord (chr 200) handle Chr => 6", "6"},
-                        {"size (substring (\"abc\", 2, 2)) handle Subscript => 8", "8"}});
+  expect_values_of_ml("INT", {{"hd [] handle Empty => 7", "7"},
+                              {"hd [3] handle Empty => 7", "3"},
+                              {"hd [] handle _ => 7", "7"},
+                              {"hd [] handle e => size (exnName e)", "5"},
+                              {"List.nth ([1, 2], 2) handle Empty => 1 | Subscript => 2 | _ => 3", "2"},
+                              {"(1 div 0) handle Div => 9", "9"},
+                              {"(1 div 0 handle Empty => 1) handle General.Div => 9", "9"},
+                              {"(case [1] of [] => 0) handle Match => 4", "4"},
+                              {"valOf NONE handle Option => 5", "5"},
+                              {"ord (chr 200) handle Chr => 6", "6"},
+                              {"size (substring (\"abc\", 2, 2)) handle Subscript => 8", "8"}});
 }
 
 TEST(CpnExceptions, OfTheAuthorAreRaisedAndHandled) {
@@ -80,14 +71,14 @@ TEST(CpnExceptions, OfTheAuthorAreRaisedAndHandled) {
       "exception Full; exception Broken of string and Late;"
       "fun put (l, x) = if length l > 2 then raise Full else if x < 0 then raise Broken \"below\" else x :: l;"
       "fun safe (l, x) = put (l, x) handle Full => [x] | Broken text => [0];";
-  expect_values("L", {{"safe ([1], 2)", "[2, 1]"}, {"safe ([1, 2, 3], 4)", "[4]"}, {"safe ([], ~1)", "[0]"}}, kDeclared);
-  expect_values("INT", {{"length (let exception Mine in (raise Mine) handle Mine => [1, 2] end)", "2"}}, kDeclared);
+  expect_values_of_ml("L", {{"safe ([1], 2)", "[2, 1]"}, {"safe ([1, 2, 3], 4)", "[4]"}, {"safe ([], ~1)", "[0]"}}, kDeclared);
+  expect_values_of_ml("INT", {{"length (let exception Mine in (raise Mine) handle Mine => [1, 2] end)", "2"}}, kDeclared);
 }
 
 // Without brackets the clauses go on as far as they can.
 TEST(CpnExceptions, ClausesBindWeakly) {
-  expect_values("INT",
-                {{"if false orelse hd [] handle Empty => true then 1 else 2", "1"}, {"1 + hd [] handle Empty => 10 + 1", "11"}});
+  expect_values_of_ml(
+      "INT", {{"if false orelse hd [] handle Empty => true then 1 else 2", "1"}, {"1 + hd [] handle Empty => 10 + 1", "11"}});
 }
 
 TEST(CpnExceptions, InFunctionsThatCallThemselvesAndInListsThatAreGoneThrough) {
@@ -116,19 +107,19 @@ TEST(CpnExceptions, CarryValues) {
       "fun within x = if x < 0 then raise Low x else if x > 9 then raise High (x - 9, \"above\") else x;"
       "fun all [] = [] | all (x :: rest) = within x :: all rest;"
       "fun sum l = case l of [] => 0 | x :: rest => within x + sum rest;";
-  expect_values("INT",
-                {{"within 5 handle Low n => n", "5"},
-                 {"within ~3 handle Low n => n * 10", "-30"},
-                 {"within 12 handle Low n => n | High (n, text) => n + size text", "8"},
-                 {"(within 12 handle Low n => n) handle High (n, _) => n", "3"},
-                 {"hd (all [1, 2, ~7, 20]) handle Low n => n | High (n, _) => n", "-7"},
-                 {"hd (all [1, 20, ~7]) handle Low n => n | High (n, _) => n", "11"},
-                 {"within 3 + within 11 + within ~1 handle Low n => n | High (n, _) => n", "2"},
-                 {"within ~4 handle Low ~3 => 1 | Low ~4 => 2 | Low n => 3", "2"},
-                 {"let val x = within ~6 in x + 1 end handle Low n => n", "-6"},
-                 {"(raise Fail \"abc\") handle Fail text => size text", "3"},
-                 {"hd [] handle Low n => n | Empty => 4", "4"}},
-                kDeclared);
+  expect_values_of_ml("INT",
+                      {{"within 5 handle Low n => n", "5"},
+                       {"within ~3 handle Low n => n * 10", "-30"},
+                       {"within 12 handle Low n => n | High (n, text) => n + size text", "8"},
+                       {"(within 12 handle Low n => n) handle High (n, _) => n", "3"},
+                       {"hd (all [1, 2, ~7, 20]) handle Low n => n | High (n, _) => n", "-7"},
+                       {"hd (all [1, 20, ~7]) handle Low n => n | High (n, _) => n", "11"},
+                       {"within 3 + within 11 + within ~1 handle Low n => n | High (n, _) => n", "2"},
+                       {"within ~4 handle Low ~3 => 1 | Low ~4 => 2 | Low n => 3", "2"},
+                       {"let val x = within ~6 in x + 1 end handle Low n => n", "-6"},
+                       {"(raise Fail \"abc\") handle Fail text => size text", "3"},
+                       {"hd [] handle Low n => n | Empty => 4", "4"}},
+                      kDeclared);
   // What each token of a place makes of it, also of the net that was written and read again.
   EXPECT_EQ(put_for_each(kDeclared, "1`[1, 2] ++ 1`[3, ~4] ++ 1`[15, ~4]", "sum l handle Low n => n | High (n, _) => 100 + n"),
             "-4 3 106");
@@ -170,14 +161,14 @@ TEST(CpnOperators, AreDeclaredByTheAuthor) {
   const char* const kDeclared =
       "infix 6 plus; fun a plus b = a + b + 1; infixr 5 |>> ; fun (x : int) |>> l = l ^^ [x]; fun op minus (a, b) = a - b;"
       "infix 6 minus; infix ap; fun f ap x = f x; nonfix minus;";
-  expect_values("INT",
-                {{"1 plus 2 * 3 plus 4", "13"}, {"op plus (1, 2)", "4"}, {"minus (5, 2)", "3"}, {"(fn x => x + 1) ap 2", "3"}},
-                kDeclared);
-  expect_values("L", {{"1 |>> 2 |>> [3]", "[3, 2, 1]"}}, kDeclared);
+  expect_values_of_ml(
+      "INT", {{"1 plus 2 * 3 plus 4", "13"}, {"op plus (1, 2)", "4"}, {"minus (5, 2)", "3"}, {"(fn x => x + 1) ap 2", "3"}},
+      kDeclared);
+  expect_values_of_ml("L", {{"1 |>> 2 |>> [3]", "[3, 2, 1]"}}, kDeclared);
 }
 
 TEST(CpnOperators, OfTheLibraryMayGetAnotherMeaning) {
-  expect_values("INT", {{"2 ^^ 3", "8"}}, "fun pow (a, 0) = 1 | pow (a, n) = a * pow (a, n - 1); fun a ^^ b = pow (a, b);");
+  expect_values_of_ml("INT", {{"2 ^^ 3", "8"}}, "fun pow (a, 0) = 1 | pow (a, n) = a * pow (a, n - 1); fun a ^^ b = pow (a, b);");
 }
 
 TEST(CpnPatterns, HaveAlternatives) {
@@ -186,43 +177,43 @@ TEST(CpnPatterns, HaveAlternatives) {
       "fun warm (red | green) = 1 | warm blue = 0;"
       "fun value (Left n | Right n, (1 | 2)) = n | value _ = ~1;"
       "fun pair ((0 | 1), (0 | 1)) = 1 | pair _ = 0;";
-  expect_values("INT",
-                {{"warm red + warm green + warm blue", "2"},
-                 {"value (Left 4, 1) + value (Right 5, 2)", "9"},
-                 {"value (None, 1)", "-1"},
-                 {"value (Left 4, 3)", "-1"},
-                 {"pair (0, 1) + pair (1, 1) + pair (1, 2)", "2"},
-                 {"case 3 of (1 | 2) => 0 | (3 | 4) => 1 | _ => 2", "1"},
-                 {"(fn (1 | 2) => 0 | _ => 1) 2", "0"}},
-                kDeclared);
+  expect_values_of_ml("INT",
+                      {{"warm red + warm green + warm blue", "2"},
+                       {"value (Left 4, 1) + value (Right 5, 2)", "9"},
+                       {"value (None, 1)", "-1"},
+                       {"value (Left 4, 3)", "-1"},
+                       {"pair (0, 1) + pair (1, 1) + pair (1, 2)", "2"},
+                       {"case 3 of (1 | 2) => 0 | (3 | 4) => 1 | _ => 2", "1"},
+                       {"(fn (1 | 2) => 0 | _ => 1) 2", "0"}},
+                      kDeclared);
 }
 
 TEST(CpnLibrary, HasTheFunctionsOfMath) {
-  expect_values("INT", {{"round (1000000.0 * Math.sin 1.0)", "841471"},
-                        {"round (1000000.0 * Math.cos 10.0)", "-839072"},
-                        {"round (1000000.0 * Math.tan 0.5)", "546302"},
-                        {"round (1000000.0 * Math.atan 2.0)", "1107149"},
-                        {"round (1000000.0 * Math.atan2 (1.0, ~1.0))", "2356194"},
-                        {"round (1000000.0 * Math.asin 0.5)", "523599"},
-                        {"round (1000000.0 * Math.acos ~0.5)", "2094395"},
-                        {"round (1000000.0 * Math.sinh 1.0)", "1175201"},
-                        {"round (1000000.0 * Math.cosh 1.0)", "1543081"},
-                        {"round (1000000.0 * Math.tanh ~1.0)", "-761594"},
-                        {"round (1000000.0 * Math.ln Math.e)", "1000000"}});
+  expect_values_of_ml("INT", {{"round (1000000.0 * Math.sin 1.0)", "841471"},
+                              {"round (1000000.0 * Math.cos 10.0)", "-839072"},
+                              {"round (1000000.0 * Math.tan 0.5)", "546302"},
+                              {"round (1000000.0 * Math.atan 2.0)", "1107149"},
+                              {"round (1000000.0 * Math.atan2 (1.0, ~1.0))", "2356194"},
+                              {"round (1000000.0 * Math.asin 0.5)", "523599"},
+                              {"round (1000000.0 * Math.acos ~0.5)", "2094395"},
+                              {"round (1000000.0 * Math.sinh 1.0)", "1175201"},
+                              {"round (1000000.0 * Math.cosh 1.0)", "1543081"},
+                              {"round (1000000.0 * Math.tanh ~1.0)", "-761594"},
+                              {"round (1000000.0 * Math.ln Math.e)", "1000000"}});
 }
 
 TEST(CpnLibrary, WritesMultisetsInTheirOrder) {
-  expect_values("STRING", {{"INT.mkstr_ms (1`3 ++ 2`1 ++ 1`3)", "\"2`1++\\n2`3\""},
-                           {"STRING.mkstr_ms (1`\"a\")", "\"1`\\\"a\\\"\""},
-                           {"mkstr_ms (INT.mkstr, INT.lt) (1`5)", "\"1`5\""},
-                           {"INT.mkstr_ms empty", "\"empty\""}});
+  expect_values_of_ml("STRING", {{"INT.mkstr_ms (1`3 ++ 2`1 ++ 1`3)", "\"2`1++\\n2`3\""},
+                                 {"STRING.mkstr_ms (1`\"a\")", "\"1`\\\"a\\\"\""},
+                                 {"mkstr_ms (INT.mkstr, INT.lt) (1`5)", "\"1`5\""},
+                                 {"INT.mkstr_ms empty", "\"empty\""}});
 }
 
 TEST(CpnLibrary, IsOpened) {
-  expect_values("INT", {{"floor (fromInt 3)", "3"}}, "open Real;");
-  expect_values("INT", {{"max (2, 5)", "5"}}, "fun max (a, b) = 0; open Int;");
-  expect_values("INT", {{"max (2, 5)", "0"}}, "open Int; fun max (a, b) = 0;");
-  expect_values("INT", {{"twice 4", "8"}}, "structure S = struct fun twice x = 2 * x end; open S;");
+  expect_values_of_ml("INT", {{"floor (fromInt 3)", "3"}}, "open Real;");
+  expect_values_of_ml("INT", {{"max (2, 5)", "5"}}, "fun max (a, b) = 0; open Int;");
+  expect_values_of_ml("INT", {{"max (2, 5)", "0"}}, "open Int; fun max (a, b) = 0;");
+  expect_values_of_ml("INT", {{"twice 4", "8"}}, "structure S = struct fun twice x = 2 * x end; open S;");
 }
 
 }  // namespace

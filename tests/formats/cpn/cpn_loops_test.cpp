@@ -14,40 +14,32 @@ namespace {
 
 using test::cpn_file;
 using test::CpnPage;
+using test::expect_values_of_ml;
 using test::net_of_cpn;
-using test::value_of_ml;
-
-struct Case {
-  const char* expression;
-  const char* value;
-};
-
-void expect_values(const std::string& colour, const std::vector<Case>& cases, const std::string& declarations = "") {
-  for (const Case& each : cases) EXPECT_EQ(value_of_ml(declarations, colour, each.expression), each.value) << each.expression;
-}
 
 TEST(CpnLoops, ChangeLocalReferences) {
-  expect_values("INT", {{"let val i = ref 0 in while !i < 5 do i := !i + 1; !i end", "5"},
-                        {"let val i = ref 0 val s = ref 0 in while !i < 5 do (i := !i + 1; s := !s + !i); !s end", "15"},
-                        {"let val i = ref 3 in inc i; inc i; dec i; !i * 10 end", "40"},
-                        {"let val i = ref 3 in while !i > 9 do i := 0; !i end", "3"},
-                        {"let val i = ref 1 val old = !i in i := 7; old end", "1"}});
-  expect_values("L", {{"let val i = ref 3 val l = ref [] in while !i > 0 do (l := !i :: !l; i := !i - 1); !l end", "[1, 2, 3]"},
-                      {"let val i = ref 0 val l = ref nil in while !i < 3 do let val j = ref 0 in while !j < !i do "
-                       "(l := !l ^^ [10 * !i + !j]; j := !j + 1); i := !i + 1 end; !l end",
-                       "[10, 20, 21]"}});
+  expect_values_of_ml("INT", {{"let val i = ref 0 in while !i < 5 do i := !i + 1; !i end", "5"},
+                              {"let val i = ref 0 val s = ref 0 in while !i < 5 do (i := !i + 1; s := !s + !i); !s end", "15"},
+                              {"let val i = ref 3 in inc i; inc i; dec i; !i * 10 end", "40"},
+                              {"let val i = ref 3 in while !i > 9 do i := 0; !i end", "3"},
+                              {"let val i = ref 1 val old = !i in i := 7; old end", "1"}});
+  expect_values_of_ml("L",
+                      {{"let val i = ref 3 val l = ref [] in while !i > 0 do (l := !i :: !l; i := !i - 1); !l end", "[1, 2, 3]"},
+                       {"let val i = ref 0 val l = ref nil in while !i < 3 do let val j = ref 0 in while !j < !i do "
+                        "(l := !l ^^ [10 * !i + !j]; j := !j + 1); i := !i + 1 end; !l end",
+                        "[10, 20, 21]"}});
 }
 
 TEST(CpnLoops, StepsStandInIfCaseLetAndFunctions) {
-  expect_values("INT",
-                {{"let val r = ref 0 in (if 1 < 2 then r := 5 else ()); (case 3 of 3 => r := !r + 1 | _ => ()); !r end", "6"},
-                 {"let val r = ref 0 in (if (r := 4; !r > 3) then r := !r + 5 else r := 1); !r end", "9"},
-                 {"let val r = ref 2 val a = (r := 3; !r) + !r in a * 10 + !r end", "63"},
-                 {"let val r = ref 0 fun add k = r := !r + k in add 3; add 4; !r end", "7"},
-                 {"let val r = ref 0 fun add k l = (r := !r + k; !r + length l) val a = add 3 [1] in a * 10 + !r end", "43"},
-                 {"let val r = ref 0 fun down 0 = !r | down k = (r := !r + k; down (k - 1)) in down 4 + !r end", "20"},
-                 {"let val r = ref 5 fun twice k = k * !r in r := 7; twice 2 end", "14"},
-                 {"let val r = ref 2 in foldl (fn (x, s) => s + x * !r) 0 [1, 2] end", "6"}});
+  expect_values_of_ml("INT",
+                      {{"let val r = ref 0 in (if 1 < 2 then r := 5 else ()); (case 3 of 3 => r := !r + 1 | _ => ()); !r end", "6"},
+                       {"let val r = ref 0 in (if (r := 4; !r > 3) then r := !r + 5 else r := 1); !r end", "9"},
+                       {"let val r = ref 2 val a = (r := 3; !r) + !r in a * 10 + !r end", "63"},
+                       {"let val r = ref 0 fun add k = r := !r + k in add 3; add 4; !r end", "7"},
+                       {"let val r = ref 0 fun add k l = (r := !r + k; !r + length l) val a = add 3 [1] in a * 10 + !r end", "43"},
+                       {"let val r = ref 0 fun down 0 = !r | down k = (r := !r + k; down (k - 1)) in down 4 + !r end", "20"},
+                       {"let val r = ref 5 fun twice k = k * !r in r := 7; twice 2 end", "14"},
+                       {"let val r = ref 2 in foldl (fn (x, s) => s + x * !r) 0 [1, 2] end", "6"}});
 }
 
 // What a loop works out for each token, also of the net that was written and read again.

@@ -9,6 +9,7 @@
 
 #include "engine/simulate/simulate.h"
 #include "generator/assembly/generate.h"
+#include "tests/generator/means.h"
 
 namespace petriloom::network_test {
 namespace {
@@ -35,18 +36,6 @@ ReadResult made(const std::string& text) {
   options.search_path = {kRoot};
   options.input = {{}, text};
   return generate("cluster.yaml", options);
-}
-
-std::map<std::string, double> measured(const ReadResult& result, Engine engine) {
-  std::map<std::string, double> values;
-  if (!result.net) {
-    ADD_FAILURE() << result.diagnostics.format(*result.sources);
-    return values;
-  }
-  SimulationOptions options;
-  options.engine = engine;
-  for (const MeasureResult& measure : simulate(*result.net, options).measures) values[measure.name] = measure.value.mean;
-  return values;
 }
 
 /// Nodes that exchange messages of 1 MB, which a link of 1 GB/s carries in 1000 us.
@@ -129,7 +118,7 @@ TEST_P(NetworkKnobs, HaveTheEffectThatIsToldByHand) {
   const Knob& knob = GetParam();
   const ReadResult net = made(cluster(knob.network, knob.machine.grid, knob.machine.nodes, knob.machine.point_bytes));
   for (const Engine engine : {Engine::fastest, Engine::coloured}) {
-    EXPECT_NEAR(measured(net, engine).at("run_time") * 1e6 - kCompute, knob.exchange, 1e-3);
+    EXPECT_NEAR(test::means_of(net, engine).at("run_time") * 1e6 - kCompute, knob.exchange, 1e-3);
   }
 }
 
@@ -141,7 +130,7 @@ INSTANTIATE_TEST_SUITE_P(All, NetworkKnobs, testing::ValuesIn(kKnobs),
 TEST(Network, PowerIsDrawnWhileTheInterfaceIsHeld) {
   const std::string twice = "bandwidth: 0.5 GB/s, link: {latency: 10 us, gap: 3 us, bandwidth: 1 GB/s}, power: 12 W";
   for (const auto& [network, watts] : {std::pair<std::string, double>{LINK, 6}, {twice, 12}}) {
-    const auto values = measured(made(cluster(network, kPair.grid, kPair.nodes, kPair.point_bytes)), Engine::fastest);
+    const auto values = test::means_of(made(cluster(network, kPair.grid, kPair.nodes, kPair.point_bytes)), Engine::fastest);
     EXPECT_EQ(values.at("node[0].nic.messages"), 1);
     EXPECT_NEAR(values.at("node[0].nic.sending") * 1e6, 1003, 1e-6);
     EXPECT_NEAR(values.at("node[0].nic.energy") * 1e6, watts * 1003, 1e-6);
@@ -151,8 +140,8 @@ TEST(Network, PowerIsDrawnWhileTheInterfaceIsHeld) {
 
 TEST(Network, EveryIterationExchanges) {
   const std::string grid = std::string(kRows.grid) + ", iterations: 3";
-  const auto values =
-      measured(made(cluster("leaf_switches: 2, spine_switches: 1, " LINK, grid, kRows.nodes, kRows.point_bytes)), Engine::fastest);
+  const auto values = test::means_of(
+      made(cluster("leaf_switches: 2, spine_switches: 1, " LINK, grid, kRows.nodes, kRows.point_bytes)), Engine::fastest);
   EXPECT_NEAR(values.at("run_time") * 1e6, 3 * (kCompute + 4000 + kEnds), 1e-3);
   EXPECT_NEAR(values.at("node[7].nic.sending") * 1e6, 3 * 3 * 1003, 1e-3);
 }

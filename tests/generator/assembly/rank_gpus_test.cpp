@@ -8,6 +8,7 @@
 
 #include "engine/simulate/simulate.h"
 #include "generator/assembly/generate.h"
+#include "tests/generator/means.h"
 
 namespace petriloom::rank_gpus_test {
 namespace {
@@ -34,14 +35,7 @@ std::map<std::string, double> measured(const std::string& application, const std
   GenerateOptions options;
   options.search_path = {PETRILOOM_ROOT};
   options.input = {settings, kMachine + application};
-  const ReadResult result = generate("ranks.yaml", options);
-  std::map<std::string, double> values;
-  if (!result.net) {
-    ADD_FAILURE() << result.diagnostics.format(*result.sources);
-    return values;
-  }
-  for (const MeasureResult& measure : simulate(*result.net, {}).measures) values[measure.name] = measure.value.mean;
-  return values;
+  return test::means_of(generate("ranks.yaml", options));
 }
 
 struct Knob {

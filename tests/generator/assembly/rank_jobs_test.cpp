@@ -7,6 +7,7 @@
 
 #include "engine/simulate/simulate.h"
 #include "generator/assembly/generate.h"
+#include "tests/generator/means.h"
 
 namespace petriloom::rank_jobs_test {
 namespace {
@@ -27,18 +28,7 @@ std::map<std::string, double> job_values(const std::string& application, const J
   options.search_path = {PETRILOOM_ROOT};
   for (const auto& [key, value] : settings) options.input.settings.push_back({key, value});
   options.input.text = kSharedMachine + "application: {kind: ranks, " + application + "}\n";
-  const ReadResult made = generate("jobs.yaml", options);
-  std::map<std::string, double> values;
-  if (!made.net) {
-    ADD_FAILURE() << made.diagnostics.format(*made.sources);
-    return values;
-  }
-  SimulationOptions simulation;
-  simulation.engine = engine;
-  const SimulationResult result = simulate(*made.net, simulation);
-  EXPECT_EQ(result.diagnostics.format(*made.sources), "");
-  for (const MeasureResult& measure : result.measures) values[measure.name] = measure.value.mean;
-  return values;
+  return test::means_of(generate("jobs.yaml", options), engine);
 }
 
 struct JobKnob {

@@ -12,6 +12,7 @@
 
 #include "engine/simulate/simulate.h"
 #include "generator/assembly/generate.h"
+#include "tests/generator/means.h"
 #include "tests/own_folder.h"
 
 namespace petriloom::rank_noise_test {
@@ -36,16 +37,7 @@ ReadResult noisy_net(const std::string& application, const NoiseSettings& settin
 
 std::map<std::string, double> noisy_means(const std::string& application, const NoiseSettings& settings,
                                           const SimulationOptions& options = {}, const std::string& path = "noisy.yaml") {
-  const ReadResult made = noisy_net(application, settings, path);
-  std::map<std::string, double> means;
-  if (!made.net) {
-    ADD_FAILURE() << made.diagnostics.format(*made.sources);
-    return means;
-  }
-  const SimulationResult result = simulate(*made.net, options);
-  EXPECT_EQ(result.diagnostics.format(*made.sources), "");
-  for (const MeasureResult& measure : result.measures) means[measure.name] = measure.value.mean;
-  return means;
+  return test::means_of(noisy_net(application, settings, path), options);
 }
 
 struct NoiseKnob {

@@ -10,6 +10,7 @@
 
 #include "engine/simulate/simulate.h"
 #include "generator/assembly/generate.h"
+#include "tests/generator/means.h"
 
 namespace petriloom::rank_programs_test {
 namespace {
@@ -33,18 +34,7 @@ ReadResult program_net(const std::string& application, const ProgramSettings& se
 }
 
 std::map<std::string, double> program_values(const std::string& application, const ProgramSettings& settings, Engine engine) {
-  const ReadResult made = program_net(application, settings);
-  std::map<std::string, double> values;
-  if (!made.net) {
-    ADD_FAILURE() << made.diagnostics.format(*made.sources);
-    return values;
-  }
-  SimulationOptions options;
-  options.engine = engine;
-  const SimulationResult result = simulate(*made.net, options);
-  EXPECT_EQ(result.diagnostics.format(*made.sources), "");
-  for (const MeasureResult& measure : result.measures) values[measure.name] = measure.value.mean;
-  return values;
+  return test::means_of(program_net(application, settings), engine);
 }
 
 struct ProgramKnob {

@@ -13,6 +13,7 @@
 #include "engine/simulate/simulate.h"
 #include "formats/message_trace/message_trace.h"
 #include "generator/assembly/generate.h"
+#include "tests/generator/means.h"
 #include "tests/own_folder.h"
 
 namespace petriloom::rank_trace_test {
@@ -50,17 +51,7 @@ class TraceFolder {
 };
 
 std::map<std::string, double> measured(const ReadResult& made, Engine engine = Engine::fastest) {
-  std::map<std::string, double> values;
-  if (!made.net) {
-    ADD_FAILURE() << made.diagnostics.format(*made.sources);
-    return values;
-  }
-  SimulationOptions options;
-  options.engine = engine;
-  const SimulationResult result = simulate(*made.net, options);
-  EXPECT_EQ(result.ended, Ended::condition);
-  for (const MeasureResult& measure : result.measures) values[measure.name] = measure.value.mean;
-  return values;
+  return test::means_of(made, engine);
 }
 
 double run_time(const ReadResult& made, Engine engine = Engine::fastest) { return measured(made, engine)["run_time"]; }
