@@ -140,16 +140,6 @@ class Opening {
   ExprBuilder build_;
 };
 
-// Whether times get into tokens, or decide what is put.
-bool puts_times(const Net& net) {
-  const auto looks = [&](ExprId expr) { return net.exprs.looks(expr, look::time); };
-  return std::any_of(net.transitions.begin(), net.transitions.end(), [&](const Transition& transition) {
-    return std::any_of(transition.draws.begin(), transition.draws.end(), [&](const Draw& draw) { return looks(draw.value); }) ||
-           std::any_of(transition.arcs.begin(), transition.arcs.end(),
-                       [&](const Arc& arc) { return looks(arc.value) || looks(arc.count) || looks(arc.condition); });
-  });
-}
-
 }  // namespace
 
 std::optional<OpenTimes> with_open_times(const Net& net) {

@@ -11,14 +11,10 @@
 namespace petriloom {
 namespace {
 
-// Whether a guard, an order, or something that is put looks at the time.
-bool looks_at_time(const Net& net) {
-  const auto looks = [&](ExprId expr) { return net.exprs.looks(expr, look::time); };
+bool guards_look_at_time(const Net& net) {
   return std::any_of(net.transitions.begin(), net.transitions.end(), [&](const Transition& transition) {
-    return std::any_of(transition.guards.begin(), transition.guards.end(), looks) ||
-           std::any_of(transition.draws.begin(), transition.draws.end(), [&](const Draw& draw) { return looks(draw.value); }) ||
-           std::any_of(transition.arcs.begin(), transition.arcs.end(),
-                       [&](const Arc& arc) { return looks(arc.value) || looks(arc.count) || looks(arc.condition); });
+    return std::any_of(transition.guards.begin(), transition.guards.end(),
+                       [&](ExprId guard) { return net.exprs.looks(guard, look::time); });
   });
 }
 
@@ -31,8 +27,17 @@ bool is_one(const Net& net, ExprId count) {
 
 }  // namespace
 
+bool puts_times(const Net& net) {
+  const auto looks = [&](ExprId expr) { return net.exprs.looks(expr, look::time); };
+  return std::any_of(net.transitions.begin(), net.transitions.end(), [&](const Transition& transition) {
+    return std::any_of(transition.draws.begin(), transition.draws.end(), [&](const Draw& draw) { return looks(draw.value); }) ||
+           std::any_of(transition.arcs.begin(), transition.arcs.end(),
+                       [&](const Arc& arc) { return looks(arc.value) || looks(arc.count) || looks(arc.condition); });
+  });
+}
+
 TimeValues::TimeValues(const Net& net) : net_(net), of_(net.colours), places_(net.places.size(), 0) {
-  if (!looks_at_time(net)) return;
+  if (!guards_look_at_time(net) && !puts_times(net)) return;
   while (pass()) calls_.clear();
   for (const Transition& transition : net.transitions) {
     const Bound binding = bound(transition);

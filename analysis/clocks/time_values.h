@@ -14,6 +14,9 @@
 
 namespace petriloom {
 
+/// Whether what tokens are put, or what is drawn for that, looks at the time.
+[[nodiscard]] bool puts_times(const Net& net);
+
 class TimeValues {
  public:
   /// By slot of a frame.

@@ -77,17 +77,12 @@ void write_programs(AssemblyText& out, const RankSystem& system) {
 /// The nodes of jobs (nets/ranks/several_jobs.loom).
 void write_homes(AssemblyText& out, const RankSystem& system) {
   out.line("const homes : list of Home = [");
-  std::size_t rank = 0;
-  std::vector<std::size_t> firsts;
   for (const RankJob& job : system.jobs) {
     out.line(fmt::format("    {{nodes = [{}], ranks = {}, dealt = {}}}{}", fmt::join(job.nodes, ", "), job.ranks_per_node.value,
                          job.cyclic.value, &job == &system.jobs.back() ? "" : ","),
              job.where);
-    firsts.push_back(rank);
-    rank += job.ranks();
   }
   write_list_end(out);
-  out.line(fmt::format("const first_ranks = [{}];", fmt::join(firsts, ", ")));
 }
 
 /// The only program, whose steps are of every iteration (nets/ranks/one_job.loom).

@@ -105,11 +105,10 @@ std::string value_text(const std::vector<int>& value) { return fmt::format("[{}]
 class Shares {
  public:
   Shares(const Machine& machine, const RankSystem& system) {
-    const std::vector<const RankJob*> jobs = system.job_of_node(machine.nodes.size());
+    const std::vector<int> ranks = system.ranks_of_nodes(machine.nodes.size());
     std::map<RankShare, std::size_t> rows;
     for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
-      const int ranks = jobs[n] != nullptr ? jobs[n]->ranks_per_node.value : 1;
-      const auto [row, added] = rows.emplace(share_of(machine.nodes[n].kind, ranks, !system.farm), rows.size());
+      const auto [row, added] = rows.emplace(share_of(machine.nodes[n].kind, ranks[n], !system.farm), rows.size());
       if (added) shares_.push_back(row->first);
       row_of_node_.push_back(row->second);
     }

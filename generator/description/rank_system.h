@@ -128,11 +128,11 @@ struct RankSystem {
   }
   /// How often all ranks do the same.
   [[nodiscard]] int iterations() const { return has_jobs() ? 1 : jobs.front().iterations.value; }
-  /// The job of each of so many nodes; null where there is none.
-  [[nodiscard]] std::vector<const RankJob*> job_of_node(std::size_t nodes) const {
-    std::vector<const RankJob*> all(nodes, nullptr);
+  /// How many ranks share each of so many nodes; 1 where no job is.
+  [[nodiscard]] std::vector<int> ranks_of_nodes(std::size_t nodes) const {
+    std::vector<int> all(nodes, 1);
     for (const RankJob& job : jobs) {
-      for (const std::size_t node : job.nodes) all[node] = &job;
+      for (const std::size_t node : job.nodes) all[node] = job.ranks_per_node.value;
     }
     return all;
   }

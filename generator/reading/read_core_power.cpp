@@ -310,10 +310,10 @@ void settle_rank_power(Reader& reader, CostEvaluator& costs, const Machine& mach
   }
   PowerOfKinds kinds(reader, costs, machine, system, power.switches);
   std::map<RankCores, std::size_t> rows;
-  const std::vector<const RankJob*> jobs = system.job_of_node(machine.nodes.size());
+  const std::vector<int> ranks = system.ranks_of_nodes(machine.nodes.size());
   for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
     const Node& node = machine.nodes[n];
-    const auto [row, added] = rows.emplace(kinds.of(node.kind, jobs[n] ? jobs[n]->ranks_per_node.value : 1), rows.size());
+    const auto [row, added] = rows.emplace(kinds.of(node.kind, ranks[n]), rows.size());
     if (added) power.kinds.push_back(row->first);
     power.kind_of_node.push_back(row->second);
     power.cores += node.kind.power->idle * node.kind.cores();

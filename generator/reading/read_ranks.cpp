@@ -184,10 +184,10 @@ void read_rank_application(Reader& reader, const YamlNode& node, const Machine& 
   } else {
     draft.job.nodes.resize(machine.nodes.size());
     std::iota(draft.job.nodes.begin(), draft.job.nodes.end(), std::size_t{0});
+    if (!check_number_of_ranks(reader, draft.job.ranks(), draft.job.ranks_per_node.where)) return;
     system.jobs.push_back(draft.job);
   }
   if (system.jobs.empty()) return;
-  if (!check_number_of_ranks(reader, system.ranks(), system.jobs.front().ranks_per_node.where)) return;
   if (draft.trace.file != nullptr) {
     read_rank_trace(reader, draft.trace, system.ranks(), sources, diagnostics, system);
   } else if (draft.tasks != nullptr) {
