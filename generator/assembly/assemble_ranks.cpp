@@ -63,11 +63,12 @@ void write_programs(AssemblyText& out, const RankSystem& system) {
   for (const RankJob& job : system.jobs) {
     const RankDomain& domain = job.domain;
     out.line(
-        fmt::format("    {{first = {}, begin = {}, entry = {}, end = {}, passes = {}, starts = {}, grid = [{}], points = [{}], "
-                    "periodic = {}}}{}",
-                    rank, job.first_step, job.first_step + job.entry, job.first_step + job.steps - 1, job.passes,
-                    real_text(job.start.value), fmt::join(domain.grid, ", "), fmt::join(domain.points, ", "), domain.periodic.value,
-                    &job == &system.jobs.back() ? "" : ","),
+        fmt::format(
+            "    {{first = {}, begin = {}, entry = {}, end = {}, passes = {}, starts = {}, waits = {}, grid = [{}], points = [{}], "
+            "periodic = {}}}{}",
+            rank, job.first_step, job.first_step + job.entry, job.first_step + job.steps - 1, job.passes,
+            real_text(job.start.value), !job.after.empty(), fmt::join(domain.grid, ", "), fmt::join(domain.points, ", "),
+            domain.periodic.value, &job == &system.jobs.back() ? "" : ","),
         job.where);
     rank += job.ranks();
   }
@@ -82,6 +83,21 @@ void write_homes(AssemblyText& out, const RankSystem& system) {
                          job.cyclic.value, &job == &system.jobs.back() ? "" : ","),
              job.where);
   }
+  write_list_end(out);
+}
+
+/// Which jobs wait for which.
+void write_sequence(AssemblyText& out, const RankSystem& system) {
+  std::vector<std::size_t> before;
+  std::vector<std::vector<std::size_t>> behind(system.jobs.size());
+  for (std::size_t j = 0; j < system.jobs.size(); ++j) {
+    before.push_back(system.jobs[j].after.size());
+    for (const std::size_t other : system.jobs[j].after) behind[other].push_back(j);
+  }
+  out.line(fmt::format("const jobs_before : list of int = [{}];  // how many each waits for", fmt::join(before, ", ")));
+  out.line("const jobs_behind : list of list of int = [  // those that wait for each");
+  for (std::size_t j = 0; j < behind.size(); ++j)
+    out.line(fmt::format("    [{}]{}", fmt::join(behind[j], ", "), j + 1 < behind.size() ? "," : ""), system.jobs[j].where);
   write_list_end(out);
 }
 
@@ -101,6 +117,7 @@ void write_steps_of_all(AssemblyText& out, const RankSystem& system) {
   const bool plain = !jobs && system.jobs.front().passes == system.jobs.front().iterations.value;
   plain ? write_program(out, system.jobs.front()) : write_programs(out, system);
   if (jobs) write_homes(out, system);
+  if (system.in_sequence()) write_sequence(out, system);
   write_steps(out, system);
   if (!plain && !jobs) {
     out.line("fun job_of(e : int) : int = 0;");
@@ -256,33 +273,69 @@ Component ranks_part(const Description& description) {
   return ranks;
 }
 
-/// Jobs by name. They are colours of a module of their own, as their names are any.
-void write_names_of_jobs(AssemblyText& out, const RankSystem& system) {
-  std::vector<std::string> names;
-  for (const RankJob& job : system.jobs) names.push_back(job.name);
-  const auto unlike_jobs = [&names](std::string name) {
-    while (std::find(names.begin(), names.end(), name) != names.end()) name += "_";
-    return name;
-  };
-  const std::string one = unlike_jobs("j");
-  const std::string each = unlike_jobs("k");
-  out.open("module JOBS", system.where);
-  out.line(fmt::format("colour Job = enum {{ {} }};", fmt::join(names, ", ")), system.where);
-  out.line("port in  FINISHED : End;");
-  out.line("port out DONE : unit;");
-  out.line("place UNFINISHED : Job = all(Job);");
-  out.line("place ENDED : Job;");
-  out.line(fmt::format("var {} : Job;", one));
+/// A name that no job has.
+std::string unlike_jobs(const RankSystem& system, std::string name) {
+  const auto is_it = [&name](const RankJob& job) { return job.name == name; };
+  while (std::any_of(system.jobs.begin(), system.jobs.end(), is_it)) name += "_";
+  return name;
+}
+
+/// Jobs begin when those before them have ended, and then their ranks do.
+void write_beginning_of_jobs(AssemblyText& out, std::string_view one, std::string_view other) {
+  out.line("place WAITING : Job = all(Job);");
+  out.line("place PASSED : Job;  // one for each that a job has waited for");
+  out.line("place UNFINISHED : Job;");
+  out.line("place BEGINNING : End;");
+  out.line("transition begin_job {");
+  out.line(fmt::format("  in  WAITING : {};", one));
+  out.line(fmt::format("  in  PASSED : nth(jobs_before, ord({0}))`{0};", one));
+  out.line(fmt::format("  out UNFINISHED : {};", one));
+  out.line(fmt::format("  out BEGINNING : each (if nth(jobs_before, ord({0})) > 0 then ranks_of_job(ord({0})) else []);", one));
+  out.line("}");
   out.line("transition end_job {");
   out.line(fmt::format("  in  UNFINISHED : {};", one));
   out.line(fmt::format("  in  FINISHED : each ranks_of_job(ord({}));", one));
   out.line(fmt::format("  out ENDED : {};", one));
+  out.line(fmt::format("  out PASSED : each map({1} in nth(jobs_behind, ord({0})) : nth(all(Job), {1}));", one, other));
   out.line("}");
+}
+
+/// Jobs by name. They are colours of a module of their own, as their names are any.
+void write_names_of_jobs(AssemblyText& out, const RankSystem& system) {
+  std::vector<std::string> names;
+  for (const RankJob& job : system.jobs) names.push_back(job.name);
+  const std::string one = unlike_jobs(system, "j");
+  const std::string each = unlike_jobs(system, "k");
+  const bool in_sequence = system.in_sequence();
+  out.open("module JOBS", system.where);
+  out.line(fmt::format("colour Job = enum {{ {} }};", fmt::join(names, ", ")), system.where);
+  out.line("port in  FINISHED : End;");
+  out.line("port out DONE : unit;");
+  if (!in_sequence) out.line("place UNFINISHED : Job = all(Job);");
+  out.line("place ENDED : Job;");
+  out.line(fmt::format("var {} : Job;", one));
+  if (in_sequence) {
+    write_beginning_of_jobs(out, one, unlike_jobs(system, "i"));
+  } else {
+    out.line("transition end_job {");
+    out.line(fmt::format("  in  UNFINISHED : {};", one));
+    out.line(fmt::format("  in  FINISHED : each ranks_of_job(ord({}));", one));
+    out.line(fmt::format("  out ENDED : {};", one));
+    out.line("}");
+  }
   out.line("transition done { in ENDED : each all(Job); out DONE; }");
-  out.line(
-      fmt::format("measure time[{1} in Job] \"s\" = last now - start_of_job(ord({0})) over end_job where {0} = {1};", one, each));
+  if (in_sequence) {
+    out.line(fmt::format("measure began[{1} in Job] \"s\" = last now + start_of_job(ord({0})) over begin_job where {0} = {1};", one,
+                         each));
+    out.line(fmt::format("measure ended[{1} in Job] \"s\" = last now over end_job where {0} = {1};", one, each));
+    out.line(fmt::format("measure time[{0} in Job] \"s\" = value ended[{0}] - began[{0}];", each));
+  } else {
+    out.line(
+        fmt::format("measure time[{1} in Job] \"s\" = last now - start_of_job(ord({0})) over end_job where {0} = {1};", one, each));
+  }
   out.close();
   out.instance({"jobs", "JOBS", "", system.where, {}, {{"FINISHED", "FINISHED"}, {"DONE", "DONE"}}});
+  if (in_sequence) out.line("fuse ranks.LATER, jobs.BEGINNING;", system.where);
 }
 
 /// When it is done, and how long that took.

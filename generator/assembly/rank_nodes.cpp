@@ -101,22 +101,31 @@ std::string value_text(int value) { return std::to_string(value); }
 std::string value_text(bool value) { return value ? "true" : "false"; }
 std::string value_text(const std::vector<int>& value) { return fmt::format("[{}]", fmt::join(value, ", ")); }
 
+constexpr std::string_view kNodeOfRank = "ord(node_of(e))";
+
 /// The shares that differ, and which of them each node has.
 class Shares {
  public:
   Shares(const Machine& machine, const RankSystem& system) {
     const std::vector<int> ranks = system.ranks_of_nodes(machine.nodes.size());
     std::map<RankShare, std::size_t> rows;
-    for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
-      const auto [row, added] = rows.emplace(share_of(machine.nodes[n].kind, ranks[n], !system.farm), rows.size());
+    const auto row_of = [&](std::size_t node, int of_node) {
+      const auto [row, added] = rows.emplace(share_of(machine.nodes[node].kind, of_node, !system.farm), rows.size());
       if (added) shares_.push_back(row->first);
-      row_of_node_.push_back(row->second);
+      return row->second;
+    };
+    for (std::size_t n = 0; n < machine.nodes.size(); ++n) row_of_node_.push_back(row_of(n, ranks[n]));
+    if (!system.ranks_change(machine.nodes.size())) return;
+    for (const RankJob& job : system.jobs) {
+      rows_of_jobs_.emplace_back();
+      for (const std::size_t node : job.nodes) rows_of_jobs_.back().push_back(row_of(node, job.ranks_per_node.value));
     }
   }
 
   void write_rows(AssemblyText& out, const Location& where) const {
     if (shares_.size() == 1) return;
     out.line(fmt::format("const row_of_node : list of int = [{}];", fmt::join(row_of_node_, ", ")), where);
+    if (!rows_of_jobs_.empty()) write_rows_of_jobs(out, "row", rows_of_jobs_, where);
   }
 
   /// A function of an argument ("e : End") that is at `node`; both in the net language.
@@ -129,16 +138,24 @@ class Shares {
     const bool same = std::all_of(values.begin(), values.end(), [&](const std::string& one) { return one == values.front(); });
     if (!same) out.line(fmt::format("const {}_rows : list of {} = [{}];", name, type, fmt::join(values, ", ")), where);
     out.line(fmt::format("fun {}({}) : {} = {};", name, argument.first, type,
-                         same ? values.front() : fmt::format("nth({}_rows, nth(row_of_node, {}))", name, argument.second)),
+                         same ? values.front() : fmt::format("nth({}_rows, {})", name, row_at(argument.second))),
              where);
   }
 
  private:
+  /// The row of a node, or of the node and the job of a rank.
+  [[nodiscard]] std::string row_at(std::string_view node) const {
+    if (node == kNodeOfRank && !rows_of_jobs_.empty()) return "row_of_rank(e)";
+    return fmt::format("nth(row_of_node, {})", node);
+  }
+
   std::vector<RankShare> shares_;
   std::vector<std::size_t> row_of_node_;
+  /// Of the nodes of each; empty: those of the nodes.
+  std::vector<std::vector<std::size_t>> rows_of_jobs_;
 };
 
-constexpr std::pair<std::string_view, std::string_view> kOfRank{"e : End", "ord(node_of(e))"};
+constexpr std::pair<std::string_view, std::string_view> kOfRank{"e : End", kNodeOfRank};
 
 void write_memories(AssemblyText& out, const Machine& machine, const Shares& shares) {
   int most = 1;
@@ -218,6 +235,14 @@ void write_gpus(AssemblyText& out, const Machine& machine, std::string_view rank
 }
 
 }  // namespace
+
+void write_rows_of_jobs(AssemblyText& out, std::string_view name, const std::vector<std::vector<std::size_t>>& rows,
+                        const Location& where) {
+  std::vector<std::string> each;
+  for (const std::vector<std::size_t>& of_nodes : rows) each.push_back(fmt::format("[{}]", fmt::join(of_nodes, ", ")));
+  out.line(fmt::format("const {}s_of_jobs : list of list of int = [{}];", name, fmt::join(each, ", ")), where);
+  out.line(fmt::format("fun {0}_of_rank(e : End) : int = nth(nth({0}s_of_jobs, job_of(ord(e))), place_in_job(e));", name), where);
+}
 
 bool has_factors(const RankSystem& system) {
   return std::any_of(system.steps.begin(), system.steps.end(), [](const RankStep& step) { return !step.factor.text.empty(); }) ||

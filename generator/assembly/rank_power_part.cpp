@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "engine/text/real_text.h"
+#include "generator/assembly/rank_nodes.h"
 
 namespace petriloom {
 namespace {
@@ -67,6 +68,9 @@ void write_rank_cores(AssemblyText& out, const RankPower& power) {
   out.line("];");
   if (power.kinds.size() == 1) {
     out.line("fun rank_cores(e : End) : Cores = head(kinds_of_cores);");
+  } else if (!power.kinds_of_jobs.empty()) {
+    write_rows_of_jobs(out, "kind", power.kinds_of_jobs, power.where);
+    out.line("fun rank_cores(e : End) : Cores = nth(kinds_of_cores, kind_of_rank(e));");
   } else {
     out.line(fmt::format("const kind_of_node : list of int = [{}];", fmt::join(power.kind_of_node, ", ")));
     out.line("fun rank_cores(e : End) : Cores = nth(kinds_of_cores, nth(kind_of_node, ord(node_of(e))));");

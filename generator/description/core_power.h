@@ -65,6 +65,8 @@ struct RankCores {
 struct RankPower {
   std::vector<RankCores> kinds;
   std::vector<std::size_t> kind_of_node;
+  /// Of the nodes of each; empty: those of the nodes.
+  std::vector<std::vector<std::size_t>> kinds_of_jobs;
   std::vector<double> memory_shares;                                       ///< of each step
   double cores = 0, memories = 0, interfaces = 0, switches = 0, gpus = 0;  ///< W, idle
   Location where;

@@ -87,16 +87,17 @@ struct RankTrace {
   Location where;
 };
 
-/// A program of steps, on nodes that are its own (nets/ranks/jobs.loom).
+/// A program of steps, on nodes that no other job has meanwhile (nets/ranks/jobs.loom).
 struct RankJob {
   std::string name;                ///< empty: the only program, on all nodes
   std::vector<std::size_t> nodes;  ///< in the order in which they are filled
   Located<int> ranks_per_node;
   Located<bool> cyclic;  ///< its rank r is on its node r % nodes, and not on r / ranks_per_node
   Located<int> iterations;
-  Located<double> start;       ///< s
-  RankDomain domain;           ///< of one point, if there is none
-  std::size_t first_step = 0;  ///< its steps among those of all
+  Located<double> start;           ///< s, from 0 or from the end of those that it comes after
+  std::vector<std::size_t> after;  ///< the jobs that must have ended, by their numbers
+  RankDomain domain;               ///< of one point, if there is none
+  std::size_t first_step = 0;      ///< its steps among those of all
   std::size_t steps = 0;
   // Of steps that are not of every iteration: the list is that of several iterations.
   std::size_t entry = 0;  ///< where the first pass through the list begins, among its steps
@@ -128,13 +129,26 @@ struct RankSystem {
   }
   /// How often all ranks do the same.
   [[nodiscard]] int iterations() const { return has_jobs() ? 1 : jobs.front().iterations.value; }
-  /// How many ranks share each of so many nodes; 1 where no job is.
+  /// Whether any job comes after another.
+  [[nodiscard]] bool in_sequence() const {
+    return std::any_of(jobs.begin(), jobs.end(), [](const RankJob& job) { return !job.after.empty(); });
+  }
+  /// How many ranks share each of so many nodes, of the last of the jobs that have it; 1 where no
+  /// job is.
   [[nodiscard]] std::vector<int> ranks_of_nodes(std::size_t nodes) const {
     std::vector<int> all(nodes, 1);
     for (const RankJob& job : jobs) {
       for (const std::size_t node : job.nodes) all[node] = job.ranks_per_node.value;
     }
     return all;
+  }
+  /// Whether other jobs on one of so many nodes put other numbers of ranks on it.
+  [[nodiscard]] bool ranks_change(std::size_t nodes) const {
+    const std::vector<int> last = ranks_of_nodes(nodes);
+    return std::any_of(jobs.begin(), jobs.end(), [&last](const RankJob& job) {
+      return std::any_of(job.nodes.begin(), job.nodes.end(),
+                         [&](std::size_t node) { return last[node] != job.ranks_per_node.value; });
+    });
   }
   /// Whether any step uses GPUs.
   [[nodiscard]] bool on_gpus() const {

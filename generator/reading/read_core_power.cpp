@@ -183,6 +183,32 @@ class PowerOfKinds {
   double switches_;
 };
 
+/// What each node draws, and what its ranks do.
+void find_powers(PowerOfKinds kinds, const Machine& machine, const RankSystem& system, RankPower& power) {
+  const Network& network = machine.network;
+  std::map<RankCores, std::size_t> rows;
+  const std::vector<int> ranks = system.ranks_of_nodes(machine.nodes.size());
+  const auto row_of = [&](std::size_t node, int of_node) {
+    const auto [row, added] = rows.emplace(kinds.of(machine.nodes[node].kind, of_node), rows.size());
+    if (added) power.kinds.push_back(row->first);
+    return row->second;
+  };
+  for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
+    const Node& node = machine.nodes[n];
+    power.kind_of_node.push_back(row_of(n, ranks[n]));
+    power.cores += node.kind.power->idle * node.kind.cores();
+    power.memories += node.kind.memory_idle_power.value * node.kind.sockets.value;
+    power.interfaces += network.idle_power.value * network.rails.value;
+    power.gpus += node.kind.rank_gpu.idle_power.value * node.kind.gpus.value;
+  }
+  if (system.ranks_change(machine.nodes.size())) {
+    for (const RankJob& job : system.jobs) {
+      power.kinds_of_jobs.emplace_back();
+      for (const std::size_t node : job.nodes) power.kinds_of_jobs.back().push_back(row_of(node, job.ranks_per_node.value));
+    }
+  }
+}
+
 /// What means nothing as long as nobody says what cores draw.
 void refuse_power(Reader& reader, const Machine& machine, const RankSystem& system) {
   const std::string help = "give each kind of node 'power: {idle: 5 W, work: 15}', of a core";
@@ -308,19 +334,7 @@ void settle_rank_power(Reader& reader, CostEvaluator& costs, const Machine& mach
     }
     power.switches = network.switch_power.value * switches.value_or(0) * network.rails.value;
   }
-  PowerOfKinds kinds(reader, costs, machine, system, power.switches);
-  std::map<RankCores, std::size_t> rows;
-  const std::vector<int> ranks = system.ranks_of_nodes(machine.nodes.size());
-  for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
-    const Node& node = machine.nodes[n];
-    const auto [row, added] = rows.emplace(kinds.of(node.kind, ranks[n]), rows.size());
-    if (added) power.kinds.push_back(row->first);
-    power.kind_of_node.push_back(row->second);
-    power.cores += node.kind.power->idle * node.kind.cores();
-    power.memories += node.kind.memory_idle_power.value * node.kind.sockets.value;
-    power.interfaces += network.idle_power.value * network.rails.value;
-    power.gpus += node.kind.rank_gpu.idle_power.value * node.kind.gpus.value;
-  }
+  find_powers(PowerOfKinds(reader, costs, machine, system, power.switches), machine, system, power);
   for (const RankStep& step : system.steps) power.memory_shares.push_back(step.memory_share.value);
   system.power = std::move(power);
 }

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <random>
 
 #include "engine/text/parse_number.h"
 #include "engine/text/quote.h"
@@ -23,7 +22,6 @@ constexpr int kMostRanks = 4'000'000;
 constexpr int kMostRanksOfNode = 4096;
 constexpr std::array<std::string_view, 2> kRankOrders{"block", "cyclic"};
 constexpr std::array<std::string_view, 2> kPointsOf{"all", "rank"};
-constexpr std::size_t kMostJobs = 1000;
 constexpr int kMostPeriod = 1'000'000;
 constexpr int kMostUnrolled = 1000;
 
@@ -120,7 +118,7 @@ std::optional<RankDomain> read_domain(Reader& reader, const YamlNode& node, int 
 /// Read before its nodes are dealt.
 struct JobDraft {
   RankJob job;
-  std::size_t wanted = 0;  ///< nodes, whichever are free
+  JobClaim claim;
   const YamlNode* domain = nullptr;
   const YamlNode* steps = nullptr;
   std::size_t machine = 0;  ///< nodes of the machine
@@ -140,7 +138,7 @@ void read_nodes_between(Reader& reader, const YamlNode& node, JobDraft& draft) {
   } else if (*high >= static_cast<std::int64_t>(draft.machine)) {
     reader.error(node.where, fmt::format("the machine has the nodes 0 to {}, not {}", draft.machine - 1, *high));
   } else {
-    for (auto n = static_cast<std::size_t>(*low); n <= static_cast<std::size_t>(*high); ++n) draft.job.nodes.push_back(n);
+    for (auto n = static_cast<std::size_t>(*low); n <= static_cast<std::size_t>(*high); ++n) draft.claim.nodes.push_back(n);
   }
 }
 
@@ -151,16 +149,17 @@ void read_nodes_of_job(Reader& reader, const YamlNode& node, JobDraft& draft) {
   } else if (node.kind == YamlNode::Kind::scalar && node.text.find("..") != std::string::npos) {
     read_nodes_between(reader, node, draft);
   } else {
-    draft.wanted = static_cast<std::size_t>(reader.integer(node, {1, std::numeric_limits<int>::max()}).value);
+    draft.claim.wanted = static_cast<std::size_t>(reader.integer(node, {1, std::numeric_limits<int>::max()}).value);
   }
 }
 
 constexpr auto kJobKeys = std::to_array<Key<JobDraft>>({
-    {"name", [](Reader& r, const YamlNode& n, JobDraft& d) { d.job.name = r.identifier(n); }, nullptr},
+    {"name", [](Reader& r, const YamlNode& n, JobDraft& d) { d.claim.name = r.identifier(n); }, nullptr},
     {"nodes", read_nodes_of_job, nullptr},
     {"ranks_per_node", [](Reader& r, const YamlNode& n, JobDraft& d) { d.job.ranks_per_node = read_ranks_per_node(r, n); }, ""},
     {"order", [](Reader& r, const YamlNode& n, JobDraft& d) { d.job.cyclic = read_rank_order(r, n); }, ""},
     {"start", [](Reader& r, const YamlNode& n, JobDraft& d) { d.job.start = r.quantity(n, Dimension::time, kDuration); }, "0 s"},
+    {"after", [](Reader& r, const YamlNode& n, JobDraft& d) { d.claim.after = read_jobs_before(r, n); }, ""},
     {"iterations",
      [](Reader& r, const YamlNode& n, JobDraft& d) {
        d.job.iterations = r.integer(n, {1, kMostIterations});
@@ -169,67 +168,6 @@ constexpr auto kJobKeys = std::to_array<Key<JobDraft>>({
     {"domain", [](Reader&, const YamlNode& n, JobDraft& d) { d.domain = &n; }, ""},
     {"steps", [](Reader&, const YamlNode& n, JobDraft& d) { d.steps = &n; }, nullptr},
 });
-
-/// Which jobs have the nodes that they name; the others are free.
-class FreeNodes {
- public:
-  FreeNodes(Reader& reader, std::size_t nodes) : reader_(reader), owners_(nodes) {}
-
-  void take_named(const JobDraft& draft) {
-    for (const std::size_t node : draft.job.nodes) {
-      std::string& owner = owners_[node];
-      if (!owner.empty()) {
-        reader_.error(draft.job.where,
-                      owner == draft.job.name
-                          ? fmt::format("the job '{}' has node {} twice", owner, node)
-                          : fmt::format("the jobs '{}' and '{}' both have node {}", owner, draft.job.name, node),
-                      "a node is of one job");
-        return;
-      }
-      owner = draft.job.name;
-    }
-  }
-
-  /// Gives the jobs that say how many nodes they want those that are free.
-  void deal(std::vector<JobDraft>& drafts, const RankPlacement& placement, const Location& where) {
-    std::vector<std::size_t> free;
-    for (std::size_t n = 0; n < owners_.size(); ++n) {
-      if (owners_[n].empty()) free.push_back(n);
-    }
-    const std::size_t wanted = std::accumulate(drafts.begin(), drafts.end(), std::size_t{0},
-                                               [](std::size_t sum, const JobDraft& draft) { return sum + draft.wanted; });
-    if (wanted > free.size()) {
-      reader_.error(where, fmt::format("the jobs want {} nodes, and {} of the machine are free", wanted, free.size()));
-      return;
-    }
-    if (placement.how == RankPlacement::How::random) shuffle(free, placement.seed);
-    auto next = free.begin();
-    if (placement.how != RankPlacement::How::cyclic) {
-      for (JobDraft& draft : drafts) {
-        const auto end = next + static_cast<std::ptrdiff_t>(draft.wanted);
-        draft.job.nodes.insert(draft.job.nodes.end(), next, end);
-        next = end;
-      }
-      return;
-    }
-    for (std::size_t given = 0; given < wanted;) {
-      for (JobDraft& draft : drafts) {
-        if (draft.wanted == 0 || draft.job.nodes.size() == draft.wanted) continue;
-        draft.job.nodes.push_back(*next++);
-        ++given;
-      }
-    }
-  }
-
- private:
-  static void shuffle(std::vector<std::size_t>& nodes, int seed) {
-    std::mt19937_64 random(static_cast<std::uint64_t>(seed));
-    for (std::size_t n = nodes.size(); n > 1; --n) std::swap(nodes[n - 1], nodes[random() % n]);
-  }
-
-  Reader& reader_;
-  std::vector<std::string> owners_;
-};
 
 /// After how many iterations steps come again as they were; at most all.
 int period_of(const std::vector<RankStep>& steps, int iterations) {
@@ -321,23 +259,25 @@ void read_rank_jobs(Reader& reader, const YamlNode& node, const RankJob& otherwi
   }
   const std::size_t errors = reader.errors();
   std::vector<JobDraft> drafts;
-  FreeNodes free(reader, nodes);
+  std::vector<JobClaim> claims;
   for (const YamlNode& item : node.items) {
     JobDraft draft;
     draft.job = otherwise;
-    draft.job.where = item.where;
+    draft.job.where = draft.claim.where = item.where;
     draft.machine = nodes;
-    const std::size_t before = reader.errors();
-    if (!read_keys<JobDraft>(reader, item, "a job", kJobKeys, draft) || reader.errors() != before) continue;
-    const auto same = [&](const JobDraft& other) { return other.job.name == draft.job.name; };
-    if (std::any_of(drafts.begin(), drafts.end(), same))
-      reader.error(item.where, fmt::format("there are two jobs '{}'", draft.job.name), "another name");
-    free.take_named(draft);
+    read_keys<JobDraft>(reader, item, "a job", kJobKeys, draft);
+    claims.push_back(draft.claim);
     drafts.push_back(std::move(draft));
   }
   if (reader.errors() != errors) return;
-  free.deal(drafts, placement, node.where);
+  const std::optional<JobOrder> order = order_of_jobs(reader, claims);
+  if (order) deal_nodes(reader, claims, *order, placement, nodes);
   if (reader.errors() != errors) return;
+  for (std::size_t j = 0; j < drafts.size(); ++j) {
+    drafts[j].job.name = claims[j].name;
+    drafts[j].job.nodes = std::move(claims[j].nodes);
+    drafts[j].job.after = order->after[j];
+  }
   const std::size_t ranks = std::accumulate(drafts.begin(), drafts.end(), std::size_t{0},
                                             [](std::size_t sum, const JobDraft& draft) { return sum + draft.job.ranks(); });
   if (!check_number_of_ranks(reader, ranks, node.where)) return;

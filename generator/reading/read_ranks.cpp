@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "engine/text/wording.h"
 #include "generator/reading/check.h"
@@ -152,12 +153,30 @@ bool check_node(Reader& reader, const NodeKind& kind, const RankSystem& system, 
   return false;
 }
 
+/// How warm the cores are that a job gets from another, nothing tells.
+void check_heat(Reader& reader, const Machine& machine, const RankSystem& system) {
+  std::vector<const RankJob*> owners(machine.nodes.size(), nullptr);
+  for (const RankJob& job : system.jobs) {
+    for (const std::size_t node : job.nodes) {
+      const RankJob* const other = std::exchange(owners[node], &job);
+      const NodeKind& kind = machine.nodes[node].kind;
+      if (other == nullptr || !kind.heating) continue;
+      reader.error(kind.heating->idle.where,
+                   fmt::format("the jobs '{}' and '{}' both have node {}, and how warm one leaves it to the other is not told",
+                               other->name, job.name, node),
+                   "no 'temperature', or nodes of their own");
+      return;
+    }
+  }
+}
+
 void check_nodes(Reader& reader, const Machine& machine, const RankSystem& system) {
   for (const Node& node : machine.nodes) {
     if (!system.noise || !node.kind.heating || !node.kind.heating->limit) continue;
     reader.error(node.kind.heating->limit->where, "when cores with noise reach a limit of temperature is not told",
                  "no 'limit', or no 'noise'");
   }
+  check_heat(reader, machine, system);
   for (const RankJob& job : system.jobs) {
     const auto wrong = [&](std::size_t node) { return !check_node(reader, machine.nodes[node].kind, system, job); };
     if (std::any_of(job.nodes.begin(), job.nodes.end(), wrong)) return;

@@ -2,6 +2,7 @@
 // A description whose application is a program of ranks.
 #pragma once
 
+#include "generator/jobs/job_nodes.h"
 #include "generator/model/cost.h"
 #include "generator/reading/sections.h"
 
@@ -17,13 +18,6 @@ void read_rank_description(Reader& reader, const YamlNode& root, const std::vect
 /// In read_rank_steps.cpp: the list `steps` of a program of so many ranks on this domain, which is
 /// that of one point if the description has none.
 std::vector<RankStep> read_rank_steps(Reader& reader, const YamlNode& node, int ranks, const RankDomain* domain);
-
-/// How the nodes that no job names are dealt to the jobs that say how many they want.
-struct RankPlacement {
-  enum class How : std::uint8_t { block, cyclic, random };
-  How how = How::block;
-  int seed = 1;
-};
 
 /// In read_rank_jobs.cpp: the keys `ranks_per_node` and `order`.
 Located<int> read_ranks_per_node(Reader& reader, const YamlNode& node);

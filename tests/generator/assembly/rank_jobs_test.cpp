@@ -105,6 +105,115 @@ TEST_P(RankJobs, HaveTheirEffect) {
 INSTANTIATE_TEST_SUITE_P(All, RankJobs, testing::ValuesIn(kJobKnobs),
                          [](const testing::TestParamInfo<JobKnob>& of) { return std::string(of.param.name); });
 
+constexpr const char* kInSequence =
+    "jobs: [{name: a, nodes: 8, steps: [{work: {flop: 1e6}}]}, {name: b, nodes: 8, after: [a], steps: [{work: {flop: 2e6}}]}]";
+constexpr const char* kPipeline =
+    "jobs: [{name: last, nodes: 8, after: [a, b], steps: [{work: {flop: 1e6}}]}, {name: a, nodes: 3, steps: [{work: {flop: 1e6}}]},"
+    " {name: b, nodes: 5, after: first, steps: [{work: {flop: 2e6}}]}, {name: first, nodes: 5, steps: [{work: {flop: 5e5}}]}]";
+
+struct Sequence {
+  const char* name;
+  const char* application;
+  JobSettings settings;
+  std::map<std::string, double> times;  ///< us, of measures
+};
+std::ostream& operator<<(std::ostream& out, const Sequence& sequence) { return out << sequence.name; }
+
+const std::string kLast = "application.jobs[0]";
+const std::string kFirst = "application.jobs[3]";
+
+const Sequence kSequences[] = {
+    {"one_after_the_other",
+     kInSequence,
+     {},
+     {{"jobs.began[a]", 0}, {"jobs.time[a]", 1000}, {"jobs.began[b]", 1000}, {"jobs.time[b]", 2000}, {"run_time", 3000}}},
+    {"half_the_work", kInSequence, {{of_job(kA, "steps[0].work.flop"), "5e5"}}, {{"jobs.began[b]", 500}, {"run_time", 2500}}},
+    {"twice_the_work", kInSequence, {{of_job(kA, "steps[0].work.flop"), "2e6"}}, {{"jobs.began[b]", 2000}, {"run_time", 4000}}},
+    {"a_delay_after_that",
+     kInSequence,
+     {{of_job(kB, "start"), "1 ms"}},
+     {{"jobs.began[b]", 2000}, {"jobs.time[b]", 2000}, {"run_time", 4000}}},
+    {"hardly_a_delay", kInSequence, {{of_job(kB, "start"), "1 ns"}}, {{"jobs.began[b]", 1000.001}, {"run_time", 3000.001}}},
+    {"a_long_delay", kInSequence, {{of_job(kB, "start"), "1000000 s"}}, {{"jobs.began[b]", 1e12 + 1000}}},
+    {"the_first_is_late", kInSequence, {{of_job(kA, "start"), "3 ms"}}, {{"jobs.began[a]", 3000}, {"run_time", 6000}}},
+    // Each of two ranks has one of the cores.
+    {"more_ranks_on_the_same_nodes",
+     kInSequence,
+     {{of_job(kB, "ranks_per_node"), "2"}},
+     {{"jobs.time[a]", 1000}, {"run_time", 5000}}},
+    {"more_ranks_before", kInSequence, {{of_job(kA, "ranks_per_node"), "2"}}, {{"jobs.time[a]", 2000}, {"jobs.time[b]", 2000}}},
+    {"more_ranks_with_power",
+     kInSequence,
+     {{of_job(kB, "ranks_per_node"), "2"}, {"machine.kinds.k.power", "{idle: 5 W, work: 15}"}},
+     {{"jobs.time[a]", 1000}, {"run_time", 5000}}},
+    {"more_ranks_with_factors",
+     kInSequence,
+     {{of_job(kB, "ranks_per_node"), "2"}, {of_job(kB, "steps[0].work.factor"), "1"}},
+     {{"jobs.time[b]", 4000}, {"run_time", 5000}}},
+    {"dealt_in_turn", kInSequence, {{"application.placement", "cyclic"}}, {{"run_time", 3000}}},
+    {"dealt_at_random", kInSequence, {{"application.placement", "random"}}, {{"run_time", 3000}}},
+    {"on_named_nodes", kInSequence, {{of_job(kA, "nodes"), "[7, 0..2]"}, {of_job(kB, "nodes"), "2..7"}}, {{"run_time", 3000}}},
+    // first: 0.5 ms, then b: 2 ms; a: 1 ms beside both.
+    {"pipeline",
+     kPipeline,
+     {},
+     {{"jobs.began[last]", 2500}, {"jobs.began[a]", 0}, {"jobs.began[b]", 500}, {"jobs.ended[a]", 1000}, {"run_time", 3500}}},
+    {"the_other_branch_is_longer", kPipeline, {{of_job(kB, "steps[0].work.flop"), "3e6"}}, {{"jobs.began[last]", 3000}}},
+    {"pipeline_in_turn", kPipeline, {{"application.placement", "cyclic"}}, {{"run_time", 3500}}},
+    {"pipeline_at_random", kPipeline, {{"application.placement", "random"}}, {{"run_time", 3500}}},
+    {"pipeline_with_power", kPipeline, {{"machine.kinds.k.power", "{idle: 5 W, work: 15}"}}, {{"run_time", 3500}}},
+    {"waits_for_one_alone", kPipeline, {{kLast + ".after", "[b]"}, {kLast + ".nodes", "5"}}, {{"jobs.began[last]", 2500}}},
+    {"waits_for_the_other", kPipeline, {{kLast + ".after", "[a]"}, {kLast + ".nodes", "3"}}, {{"jobs.began[last]", 1000}}},
+    {"waits_for_one_of_the_two_that_it_follows",
+     kPipeline,
+     {{kLast + ".after", "[a, b, first]"}},
+     {{"jobs.began[last]", 2500}, {"run_time", 3500}}},
+};
+
+class JobsInSequence : public testing::TestWithParam<Sequence> {};
+
+TEST_P(JobsInSequence, BeginWhenOthersHaveEnded) {
+  for (const Engine engine : {Engine::fastest, Engine::coloured}) {
+    const auto values = job_values(GetParam().application, GetParam().settings, engine);
+    for (const auto& [name, time] : GetParam().times) {
+      ASSERT_TRUE(values.contains(name)) << name;
+      EXPECT_NEAR(values.at(name) * 1e6, time, 1e-6 + time * 1e-12) << name;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, JobsInSequence, testing::ValuesIn(kSequences),
+                         [](const testing::TestParamInfo<Sequence>& of) { return std::string(of.param.name); });
+
+// Names of jobs are not those of the net: `began` is a measure, WAITING a place.
+TEST(JobsInSequence, HaveAnyName) {
+  const auto values = job_values(
+      "jobs: [{name: began, nodes: 8, steps: [{work: {flop: 1e6}}]}, {name: WAITING, nodes: 8, after: began, steps: [{barrier: "
+      "{}}]},"
+      " {name: i, nodes: 8, after: WAITING, steps: [{barrier: {}}]}, {name: j, nodes: 8, after: [i], steps: [{barrier: {}}]}]",
+      {}, Engine::fastest);
+  EXPECT_NEAR(values.at("jobs.began[WAITING]") * 1e3, 1, 1e-9);
+  EXPECT_NEAR(values.at("jobs.ended[j]"), values.at("run_time"), 1e-12);
+}
+
+// A chain of jobs on the same nodes, of which each is a barrier, takes as long as a job of all.
+TEST(JobsInSequence, AreAsManyAsThereCanBe) {
+  std::string jobs = "jobs: [{name: j0, nodes: 8, steps: [{barrier: {}}]}";
+  for (int j = 1; j < 1000; ++j)
+    jobs += ", {name: j" + std::to_string(j) + ", nodes: 8, after: j" + std::to_string(j - 1) + ", steps: [{barrier: {}}]}";
+  const double one = job_values("steps: [{barrier: {}}]", {}, Engine::fastest).at("run_time");
+  EXPECT_NEAR(job_values(jobs + "]", {}, Engine::fastest).at("run_time"), 1000 * one, 1e-9);
+}
+
+// Whoever waits for others draws what idle cores draw, and does not sleep: others have its cores.
+TEST(JobsInSequence, DrawWhatEachDraws) {
+  const JobSettings asleep = {{"machine.kinds.k.power", "{idle: 5 W, work: 15, sleep: {power: 1 W, after: 1 us, wake: 0 s}}"},
+                              {of_job(kB, "ranks_per_node"), "2"}};
+  const auto values = job_values(kInSequence, asleep, Engine::fastest);
+  // 16 cores for 5 ms at 15 W, whether one rank has both of a node or two have one each.
+  EXPECT_NEAR(values.at("core_energy"), 16 * 5 * 15 * 1e-3, 1e-9);
+}
+
 // A job that has the whole machine is the program that is told without jobs.
 TEST(RankJobs, OneOnAllNodesIsTheProgram) {
   const std::string program =
