@@ -20,7 +20,7 @@ constexpr double kLongestObeyed = 30;
 constexpr double kLatest = 0.4;  // s after the start, when a signal comes
 
 const char* const kCommands[] = {"generate", "convert", "simulate", "solve", "verify", "render"};
-constexpr int kMoments = 34;  // of each command: 204 in all
+constexpr int kMoments = 20;  // of each command: 120 in all
 
 /// What takes each command longer than any moment at which a signal comes.
 std::vector<std::vector<std::string>> endless(const Folder& folder, const std::string& command) {

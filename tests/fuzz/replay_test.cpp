@@ -12,6 +12,7 @@
 
 #include "formats/registry/table.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/sanitized.h"
 
 namespace petriloom {
 namespace {
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 
 // Of each reader, divided among its files.
 constexpr std::size_t kCuts = 600;
-constexpr std::size_t kFlips = 4000;
+constexpr std::size_t kFlips = test::many(4000U);
 
 std::vector<fs::path> sorted(const fs::path& folder) {
   std::vector<fs::path> entries;

@@ -11,6 +11,7 @@
 #include "analysis/linear/circulation_bound.h"
 #include "analysis/markov/steady_state.h"
 #include "tests/analysis/chain_of.h"
+#include "tests/sanitized.h"
 
 namespace petriloom {
 namespace {
@@ -126,7 +127,8 @@ void expect_steady(Part part) {
 
 // Each of 10,011 markings: 140 customers; and of 1,891.
 TEST(Aggregation, TwoPartsHardlyCoupled) {
-  for (const auto& [customers, coupling] : {std::pair(140U, 1e-14), std::pair(60U, 1e-9), std::pair(60U, 1e-3)}) {
+  for (const auto& [customers, coupling] :
+       {std::pair(test::sanitized() ? 60U : 140U, 1e-14), std::pair(60U, 1e-9), std::pair(60U, 1e-3)}) {
     SCOPED_TRACE(coupling);
     expect_steady(joined({stations(customers, 1, 1.1, 0.9), stations(customers, 1.3, 1, 1)}, {500, 17},
                          {{0, 1, coupling}, {1, 0, 3 * coupling}}));
@@ -138,7 +140,7 @@ TEST(Aggregation, TenPartsOfUnequalSize) {
   std::vector<Part> parts;
   std::vector<std::size_t> doors;
   std::vector<Way> ways;
-  const std::size_t customers[] = {200, 1, 60, 3, 100, 10, 30, 80, 2, 50};
+  const std::size_t customers[] = {test::many(200U), 1, 60, 3, test::many(100U), 10, 30, test::many(80U), 2, 50};
   for (std::size_t p = 0; p < 10; ++p) {
     parts.push_back(stations(customers[p], 1, 0.8 + 0.05 * static_cast<double>(p), 1.2));
     doors.push_back(p % 3);
@@ -183,8 +185,9 @@ Part balanced(std::size_t states, std::mt19937& random) {
 TEST(Aggregation, AHundredThousandStates) {
   std::mt19937 random(5);
   std::vector<Part> parts;
-  for (int p = 0; p < 3; ++p) parts.push_back(balanced(33'334, random));
-  expect_steady(joined(parts, {0, 20'000, 33'332}, {{0, 1, 1e-13}, {1, 2, 2e-10}, {2, 0, 1e-12}, {1, 0, 1e-11}}));
+  constexpr std::size_t kLast = test::many(33'330);
+  for (int p = 0; p < 3; ++p) parts.push_back(balanced(kLast + 4, random));
+  expect_steady(joined(parts, {0, kLast / 2, kLast + 2}, {{0, 1, 1e-13}, {1, 2, 2e-10}, {2, 0, 1e-12}, {1, 0, 1e-11}}));
 }
 
 // Rates within the parts from 1e-9 to 1e9 on a row: between two places where it mostly is, less can

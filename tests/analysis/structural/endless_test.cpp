@@ -10,6 +10,7 @@
 #include "analysis/space/explore.h"
 #include "formats/registry/table.h"
 #include "tests/analysis/nets.h"
+#include "tests/sanitized.h"
 
 namespace petriloom::test {
 namespace {
@@ -92,7 +93,7 @@ TEST(NeverEnds, IsTrueOfRandomNets) {
   std::mt19937 random(1);
   const auto below = [&random](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
   int said = 0;
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < many(3000); ++round) {
     NetDraft draft;
     std::vector<PlaceId> places;
     const std::uint32_t count = 2 + below(4);
@@ -117,7 +118,7 @@ TEST(NeverEnds, IsTrueOfRandomNets) {
     options.enough = [](const StateSpace& space) { return space.size() > 500; };
     EXPECT_EQ(explore(model, net.places.size(), options).dead, 0U) << round;
   }
-  EXPECT_GT(said, 300);
+  EXPECT_GT(said, many(300));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "formats/loom/loom.h"
 #include "tests/analysis/urgent/following.h"
+#include "tests/sanitized.h"
 
 namespace petriloom::test {
 namespace {
@@ -77,17 +78,17 @@ class NetOfTimes {
 
 TEST(Times, EveryRunIsAmongThoseThatAreExplored) {
   Followed followed;
-  for (std::uint64_t number = 1; number <= 2500; ++number) {
+  for (std::uint64_t number = 1; number <= many(2500U); ++number) {
     const std::string text = NetOfTimes(number).text();
     const ReadResult read = read_loom("net.loom", text, {});
     ASSERT_TRUE(read.net) << text << read.diagnostics.format(*read.sources);
     follow(*read.net, number, true, followed);
     if (testing::Test::HasFailure()) FAIL() << text;
   }
-  EXPECT_GE(followed.runs, 1000U);
-  EXPECT_GE(followed.firings, 10000U);
-  EXPECT_GE(followed.ends, 100U);
-  EXPECT_LE(followed.refused, 500U);
+  EXPECT_GE(followed.runs, many(1000U));
+  EXPECT_GE(followed.firings, many(10000U));
+  EXPECT_GE(followed.ends, many(100U));
+  EXPECT_LE(followed.refused, many(500U));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "tests/analysis/urgent/following.h"
 #include "tests/analysis/urgent/slow_urgent.h"
 #include "tests/engine/random_net.h"
+#include "tests/sanitized.h"
 
 namespace petriloom::test {
 namespace {
@@ -70,7 +71,7 @@ Net numbered_net(std::uint64_t number) {
 TEST(Urgent, DoesWhatTheSlowExplorerDoes) {
   constexpr std::size_t kMost = 100;
   std::size_t compared = 0, passing = 0, several = 0, dead = 0;
-  for (std::uint64_t number = 1; number <= 9000 && compared < 2200; ++number) {
+  for (std::uint64_t number = 1; number <= 9000 && compared < many(2200U); ++number) {
     const Net net = numbered_net(number);
     const Net with_time = with_passing_of_time(net);
     try {
@@ -92,17 +93,17 @@ TEST(Urgent, DoesWhatTheSlowExplorerDoes) {
       continue;  // what cannot be explored is so in both
     }
   }
-  EXPECT_GE(compared, 2000U);
-  EXPECT_GT(passing, 500U);
-  EXPECT_GT(several, 200U);
-  EXPECT_GT(dead, 100U);
+  EXPECT_GE(compared, many(2000U));
+  EXPECT_GT(passing, many(500U));
+  EXPECT_GT(several, many(200U));
+  EXPECT_GT(dead, many(100U));
 }
 
 TEST(Urgent, EveryRunWithTimeIsARun) {
   Followed followed;
-  for (std::uint64_t number = 20001; number <= 22500; ++number) follow(numbered_net(number), number, false, followed);
-  EXPECT_GE(followed.runs, 1500U);
-  EXPECT_GE(followed.firings, 10000U);
+  for (std::uint64_t number = 20001; number <= 20000 + many(2500U); ++number) follow(numbered_net(number), number, false, followed);
+  EXPECT_GE(followed.runs, many(1500U));
+  EXPECT_GE(followed.firings, many(10000U));
 }
 
 // Of some immediate transitions, from some time on or up to it.
@@ -121,10 +122,10 @@ Net with_clocks(Net net, std::uint64_t number) {
 
 TEST(Urgent, EveryRunWithClocksInGuardsIsARun) {
   Followed followed;
-  for (std::uint64_t number = 30001; number <= 32500; ++number)
+  for (std::uint64_t number = 30001; number <= 30000 + many(2500U); ++number)
     follow(with_clocks(numbered_net(number), number), number, false, followed);
-  EXPECT_GE(followed.runs, 1000U);
-  EXPECT_GE(followed.firings, 5000U);
+  EXPECT_GE(followed.runs, many(1000U));
+  EXPECT_GE(followed.firings, many(5000U));
 }
 
 }  // namespace

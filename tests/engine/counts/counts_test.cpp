@@ -12,6 +12,7 @@
 #include "tests/engine/random_net.h"
 #include "tests/engine/reference_engine.h"
 #include "tests/engine/text_net.h"
+#include "tests/sanitized.h"
 
 namespace petriloom::test {
 namespace {
@@ -60,7 +61,7 @@ bool engines_agree(const Net& net, std::uint64_t number, SimulationOptions optio
 
 bool engines_agree(const Net& net, std::uint64_t number) { return engines_agree(net, number, options_of(number)); }
 
-constexpr std::uint64_t kNetsOnCounts = 3000;
+constexpr std::uint64_t kNetsOnCounts = many(3000U);
 
 TEST(RunOnCounts, TimedNetsRunAlike) {
   std::size_t compared = 0;
@@ -168,7 +169,7 @@ std::pair<std::string, ReplicationResult> in_pieces(const Net& net, std::uint64_
 }
 
 TEST(RunOnCounts, SavedAndLoaded) {
-  for (std::uint64_t number = 1; number <= 400 && !HasFailure(); ++number) {
+  for (std::uint64_t number = 1; number <= many(400U) && !HasFailure(); ++number) {
     const Net net = random_net(number + 900000, {.weights = number % 2 == 0, .delays = number % 3 != 0, .measured = true});
     if (!counts::make_event_net(net)) continue;
     const Recorded whole = record(net, options_of(number));

@@ -11,6 +11,7 @@
 #include "engine/unfold/unfold.h"
 #include "tests/engine/draft.h"
 #include "tests/engine/random_net.h"
+#include "tests/sanitized.h"
 
 namespace petriloom::test {
 namespace {
@@ -72,7 +73,7 @@ TEST(SeveralTransitions, AreMeasuredAsTheTraceSays) {
   options.max_firings = 200;
   options.until = 20;
   std::size_t unfolded = 0, delayed = 0;
-  for (std::uint64_t number = 0; number < 2000; ++number) {
+  for (std::uint64_t number = 0; number < many(2000U); ++number) {
     const Net net = random_net(number + 40000, {.counting = number % 3 == 0, .several = true});
     for (const Engine engine : {Engine::coloured, Engine::fastest}) {
       options.engine = engine;
@@ -89,8 +90,8 @@ TEST(SeveralTransitions, AreMeasuredAsTheTraceSays) {
     unfolded += expect_these(expected, recorded.result, number);
     ASSERT_FALSE(HasFailure()) << number;
   }
-  EXPECT_GT(unfolded, 3000U);
-  EXPECT_GT(delayed, 600U);
+  EXPECT_GT(unfolded, many(3000U));
+  EXPECT_GT(delayed, many(600U));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "tests/engine/draft.h"
+#include "tests/sanitized.h"
 
 namespace petriloom::test {
 namespace {
@@ -34,7 +35,7 @@ int covered(const Net& net, const std::string& measure, double expected, int see
   int hits = 0;
   for (int seed = 1; seed <= seeds; ++seed) {
     SimulationOptions options;
-    options.until = until;
+    options.until = many(until);
     options.seed = static_cast<std::uint64_t>(seed);
     options.replications = 10;
     const Estimate value = value_of(simulate(net, options), measure);

@@ -9,6 +9,7 @@
 #include "engine/state/run_state_text.h"
 #include "tests/engine/draft.h"
 #include "tests/engine/random_net.h"
+#include "tests/sanitized.h"
 
 namespace petriloom::test {
 namespace {
@@ -80,7 +81,7 @@ void compare_in_pieces(std::uint64_t first, std::size_t nets, const RandomNetOpt
   }
 }
 
-constexpr std::size_t kNetsInPieces = 250;
+constexpr std::size_t kNetsInPieces = many(250U);
 
 TEST(RunState, TimedNets) { compare_in_pieces(1, kNetsInPieces, {}); }
 TEST(RunState, UntimedNets) { compare_in_pieces(100'000, kNetsInPieces / 4, {.timed = false}); }

@@ -12,6 +12,7 @@
 #include "formats/cpn_writing/write_cpn.h"
 #include "formats/loom/loom.h"
 #include "tests/formats/nets.h"
+#include "tests/sanitized.h"
 
 namespace petriloom::random_modules_test {
 namespace {
@@ -107,7 +108,7 @@ std::string fired(const Net& net) {
 
 TEST(RandomModules, DoTheSameWhenWritten) {
   std::size_t shared = 0;
-  for (std::uint32_t seed = 0; seed < 100; ++seed) {
+  for (std::uint32_t seed = 0; seed < test::many(100U); ++seed) {
     const std::string source = RandomNet(seed).text();
     SCOPED_TRACE(source);
     const Net net = test::net_of(source);
@@ -122,7 +123,7 @@ TEST(RandomModules, DoTheSameWhenWritten) {
     EXPECT_EQ(fired(test::net_of(write_loom(*read.net, {}).text)), fired(net));
     if (testing::Test::HasFailure()) return;
   }
-  EXPECT_GT(shared, 50U);
+  EXPECT_GT(shared, test::many(50U));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "formats/dot/picture.h"
 #include "formats/registry/table.h"
 #include "tests/formats/nets.h"
+#include "tests/sanitized.h"
 
 namespace petriloom::printed_expressions_test {
 namespace {
@@ -112,7 +113,7 @@ bool same_tree(const Put& a, const Put& b) {
 
 template <class Again>
 void expect_same(Sort sort, int number, const Again& again) {
-  for (int k = 0; k < number; ++k) {
+  for (int k = 0; k < test::many(number); ++k) {
     const std::string expression = Maker(static_cast<std::uint32_t>(k)).make(sort, 1 + k % 5);
     const Net net = net_with(expression, sort);
     const auto [text, read] = again(net);

@@ -7,6 +7,7 @@
 #include "generator/assembly/generate.h"
 #include "generator/yaml/yaml_tree.h"
 #include "tests/generator/every_key.h"
+#include "tests/sanitized.h"
 
 namespace petriloom::extremes_test {
 namespace {
@@ -62,7 +63,9 @@ std::vector<std::string> extremes_of(const Path& path) {
   return all;
 }
 
-void expect_told(const std::string& path, const std::string& value) {
+/// With a sanitizer a tenth of the nets is made: the others go through the same code, and all are
+/// read.
+void expect_told(const std::string& path, const std::string& value, std::size_t number) {
   const DescriptionInput input{{{path, value}}, test::every_key()};
   const DescriptionResult read = read_description("every_key.yaml", {kRoot}, input);
   EXPECT_NE(read.description.has_value(), read.diagnostics.has_errors()) << path << " = " << value;
@@ -73,7 +76,7 @@ void expect_told(const std::string& path, const std::string& value) {
                        one.message.find("needs") != std::string::npos || one.message.find(" is a map of keys") != std::string::npos;
     EXPECT_TRUE(tells) << "what would be right? " << said;
   }
-  if (read.description) {
+  if (read.description && (!test::sanitized() || number % 10 == 0)) {
     GenerateOptions options{{kRoot}, Fold::automatic, input};
     try {
       const ReadResult made = generate("every_key.yaml", options);
@@ -87,8 +90,9 @@ void expect_told(const std::string& path, const std::string& value) {
 TEST(Extremes, AreTakenOrToldAtTheirPlaces) {
   const std::vector<Path> paths = all_paths();
   EXPECT_GT(paths.size(), 100U);
+  std::size_t number = 0;
   for (const Path& path : paths) {
-    for (const std::string& value : extremes_of(path)) expect_told(path.text, value);
+    for (const std::string& value : extremes_of(path)) expect_told(path.text, value, number++);
   }
 }
 

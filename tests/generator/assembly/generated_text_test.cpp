@@ -11,6 +11,7 @@
 #include "formats/syntax/load.h"
 #include "generator/assembly/generate.h"
 #include "tests/generator/random_description.h"
+#include "tests/sanitized.h"
 
 namespace petriloom::generated_text_test {
 namespace {
@@ -57,7 +58,7 @@ TEST(GeneratedText, OfTemplatesAndExamples) {
 }
 
 TEST(GeneratedText, OfRandomDescriptions) {
-  for (std::uint32_t seed = 0; seed < 60 && !testing::Test::HasFailure(); ++seed) {
+  for (std::uint32_t seed = 0; seed < test::many(60U) && !testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     GenerateOptions options{{kRoot}, seed % 3 == 0 ? Fold::never : Fold::automatic, {}};
     options.input.text = test::random_description(seed);
