@@ -54,5 +54,25 @@ TEST(Simulation, OfAMemoryThatIsTooSlowAgreesWithTheClosedForm) {
   expect_as_in_closed_form({{{"machine.kinds.coka.memory.bandwidth", "0.5 GB/s"}}, {}});
 }
 
+/// The time of a run with the task runtime whose points have so many bytes.
+double time_with_bytes(const std::string& policy, const std::string& bytes) {
+  GenerateOptions options;
+  options.search_path = {kRoot};
+  options.input = {{{"application.halo.bytes_per_point", bytes}, {"runtime.policy", policy}}, {}};
+  const ReadResult generated = generate(kRoot + "/templates/workstation.yaml", options);
+  if (!generated.net) throw std::runtime_error(generated.diagnostics.format(*generated.sources));
+  const SimulationResult result = simulate(*generated.net, {});
+  EXPECT_EQ(result.ended, Ended::condition) << result.diagnostics.format(*generated.sources);
+  return result.time.mean;
+}
+
+// A bus takes its latency for blocks without bytes, and policies know it: no bytes are as hardly
+// any.
+TEST(Simulation, OfBlocksWithoutBytes) {
+  for (const std::string policy : {"eager", "ws", "dmda"}) {
+    EXPECT_NEAR(time_with_bytes(policy, "0 B") / time_with_bytes(policy, "0.001 B"), 1, 1e-5) << policy;
+  }
+}
+
 }  // namespace
 }  // namespace petriloom::simulation_test
