@@ -104,7 +104,9 @@ class Retold {
 
   void tell(const Diagnostics& said) {
     for (const Diagnostic& one : said.list()) tell(one);
-    if (own_.has_errors()) throw std::logic_error("the net made of this description cannot be read\n" + own_.format(sources_));
+    // What is wrong in the files that the description chose may leave the text around them wrong.
+    if (own_.has_errors() && !theirs_.has_errors())
+      throw std::logic_error("the net made of this description cannot be read\n" + own_.format(sources_));
   }
   [[nodiscard]] const Diagnostics& about_description() const { return theirs_; }
 

@@ -63,6 +63,19 @@ TEST_F(ErrorsInNet, APolicyThatDoesNotFitIsAMistakeOfTheDescription) {
   EXPECT_EQ(said({{"policy: static", "policy: own"}}, folder_.string()), "23:11: there is no module `SCHEDULER` here");
 }
 
+TEST_F(ErrorsInNet, WhatIsWrongInAPolicyIsToldInItsFile) {
+  const fs::path policies = folder_ / "nets" / "tasks" / "policy";
+  fs::create_directories(policies);
+  std::ofstream(policies / "own.loom") << "const priorities = false; const in_step = false;\n"
+                                          "module POLICY() { place P : int = nobody; }\n";
+  GenerateOptions options;
+  options.search_path = {folder_.string(), kRoot};
+  options.input = {{{"runtime.policy", "own"}}, {}};
+  const ReadResult result = generate(kRoot + "/templates/coka-mini.yaml", options);
+  const std::string said = result.diagnostics.format(*result.sources);
+  EXPECT_NE(said.find("own.loom:2:35: error: there is no name `nobody` here"), std::string::npos) << said;
+}
+
 TEST_F(ErrorsInNet, TextOfOurOwnThatCannotBeReadIsAnErrorOfTheProgram) {
   // A subnet that does not go with the assembly stands for a mistake in the assembly.
   fs::create_directories(folder_ / "nets" / "runtime");
