@@ -94,11 +94,12 @@ class Drawing {
   std::string out_;
 };
 
-/// By the means. Intervals that reach far beyond all of them are cut off rather than make the rest
-/// flat.
+/// By the means, and by how uncertain most of them are: what chance alone may do must not look like
+/// an effect. Intervals that reach far beyond are cut off rather than make the rest flat.
 AxisScale Drawing::y_scale() const {
   Range means;
   Range ends;
+  std::vector<double> half_widths;
   for (const Panel& panel : chart_.panels) {
     for (const PanelSeries& one : panel.series) {
       for (const PanelPoint& point : one.points) {
@@ -106,12 +107,16 @@ AxisScale Drawing::y_scale() const {
         means.add(point.y);
         ends.add(point.y - point.half_width);
         ends.add(point.y + point.half_width);
+        half_widths.push_back(point.half_width);
       }
     }
   }
   if (means.empty()) return {0, 1, false};
+  const auto middle = half_widths.begin() + static_cast<std::ptrdiff_t>(half_widths.size() / 2);
+  std::nth_element(half_widths.begin(), middle, half_widths.end());
   constexpr double kBeyond = 0.25;  // of the range of the means
-  const double beyond = kBeyond * (means.most > means.least ? means.most - means.least : std::abs(means.most));
+  const double range = means.most > means.least ? means.most - means.least : std::abs(means.most);
+  const double beyond = std::max(kBeyond * range, *middle);
   const bool positive = means.least > 0;
   const double least = std::max(ends.least, positive ? std::max(means.least - beyond, means.least / 2) : means.least - beyond);
   return scale_for(least, std::min(ends.most, means.most + beyond));
@@ -205,12 +210,16 @@ void Drawing::series(const Panel& panel, std::size_t which, double x, double y) 
     line += fmt::format("{}{:.1f} {:.1f}", joined ? "L" : "M", at, height(point.y));
     joined = true;
     if (point.half_width > 0) {
-      const double top = height(point.y + point.half_width);
+      const double most = point.y + point.half_width;
       // What reaches below 0 on a logarithmic axis reaches its end.
       const double least = point.y - point.half_width;
       const double bottom = std::isfinite(y_.share(least)) ? height(least) : y + plot_height_;
-      drawn += fmt::format("<path d=\"M{0:.1f} {1:.1f}V{2:.1f}M{3:.1f} {1:.1f}h7M{3:.1f} {2:.1f}h7\" fill=\"none\"/>", at, top,
-                           bottom, at - 3.5);
+      drawn += fmt::format("<path d=\"M{:.1f} {:.1f}V{:.1f}", at, height(most), bottom);
+      // An end that is cut off has no bar across it.
+      for (const double end : {most, least}) {
+        if (std::abs(y_.share(end) - 0.5) < 0.5 + 1e-9) drawn += fmt::format("M{:.1f} {:.1f}h7", at - 3.5, height(end));
+      }
+      drawn += "\" fill=\"none\"/>";
     }
     if (marks) {
       drawn += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" stroke=\"none\">", at, height(point.y));

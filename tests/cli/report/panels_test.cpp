@@ -37,6 +37,13 @@ TEST(Panels, AValueThatIsMissingIsAGap) {
   EXPECT_EQ(count_of(svg, "nan"), 0U);
 }
 
+TEST(Panels, AnIntervalThatIsCutOffHasNoBarAtItsEnd) {
+  EXPECT_EQ(count_of(panels_svg(chart_of({{1, 5, 100}, {2, 6, 0}, {3, 7, 0}})), "h7"), 0U);
+}
+
+// Means that differ by less than they are uncertain: all four ends are there.
+TEST(Panels, IntervalsThatAreAllLongAreThere) { EXPECT_EQ(count_of(panels_svg(chart_of({{1, 5, 1}, {2, 5.1, 1}})), "h7"), 4U); }
+
 TEST(Panels, NothingAndOnePointAreDrawn) {
   for (const auto& points : std::vector<std::vector<PanelPoint>>{{}, {{3, std::nan(""), 0}}, {{0, 0, 0}}, {{3, -5, 0}}}) {
     const std::string svg = panels_svg(chart_of(points));
