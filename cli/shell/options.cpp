@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <set>
 
 #include "cli/shell/mpi_environment.h"
 #include "cli/shell/output.h"
@@ -28,6 +30,18 @@ Check read_number(const std::string& text, std::uint64_t low, std::uint64_t high
   }
   target = *value;
   return {};
+}
+
+/// Two names of one place where results go are the same here.
+std::string place_of(const std::string& path) {
+  return path == "-" ? path : std::filesystem::absolute(path).lexically_normal().string();
+}
+
+/// Whether what is written later takes the place of, or is mixed with, what was before: /dev/null
+/// takes all.
+bool keeps_one(const std::string& path) {
+  std::error_code unknown;
+  return path == "-" || !std::filesystem::is_character_file(path, unknown);
 }
 
 bool plain_number(const std::string& text) {
@@ -107,8 +121,11 @@ struct OptionParser::Implementation {
   std::optional<ExitCode> write_obstacles(Session& session) const {
     if (started_as_worker()) return std::nullopt;
     std::optional<ExitCode> ended;
+    std::set<std::string> taken;
     for (const auto& [path, obstacle] : written) {
-      const std::string problem = path->empty() || *path == "-" ? std::string() : obstacle(*path);
+      std::string problem = path->empty() || *path == "-" ? std::string() : obstacle(*path);
+      if (problem.empty() && !path->empty() && !taken.insert(place_of(*path)).second && keeps_one(*path))
+        problem = fmt::format("{}: two results cannot be written there", *path == "-" ? "stdout" : *path);
       if (problem.empty()) continue;
       session.status.error(problem);
       ended = ExitCode::wrong;
