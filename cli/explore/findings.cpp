@@ -18,8 +18,8 @@ bool asked_for(const Question& question, const std::string& name) {
   });
 }
 
-/// Whether every row without an error has a value, and not all the same.
-bool varies(const std::vector<Row>& rows, const std::string& name) {
+/// Whether every row without an error has a value, and of those that are to vary not all the same.
+bool is_everywhere(const std::vector<Row>& rows, const std::string& name, bool varies) {
   const Estimate* first = nullptr;
   bool same = true;
   for (const Row& row : rows) {
@@ -29,7 +29,7 @@ bool varies(const std::vector<Row>& rows, const std::string& name) {
     if (first == nullptr) first = value;
     same = same && value->mean == first->mean;
   }
-  return !same;
+  return first != nullptr && !(varies && same);
 }
 
 }  // namespace
@@ -77,9 +77,12 @@ std::vector<std::string> chief_measures(const Findings& findings) {
   }
   if (chief.size() > before) return chief;
   const std::string time(kTime);
-  if (varies(findings.rows, time)) add(time);
-  for (const MeasureColumn& column : findings.columns) {
-    if (chief.size() < kMostChief && varies(findings.rows, column.name)) add(column.name);
+  for (const bool varies : {true, false}) {
+    if (!chief.empty()) break;  // of a single point, or where no key has an effect, nothing varies
+    if (is_everywhere(findings.rows, time, varies)) add(time);
+    for (const MeasureColumn& column : findings.columns) {
+      if (chief.size() < kMostChief && is_everywhere(findings.rows, column.name, varies)) add(column.name);
+    }
   }
   return chief;
 }

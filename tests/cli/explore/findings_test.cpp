@@ -93,6 +93,16 @@ std::vector<Row> rows_of(const std::vector<std::pair<double, double>>& values) {
   return rows;
 }
 
+// Where nothing varies, as with a single point, all is shown that would be if it did.
+TEST(ChiefMeasures, AreThereWhereNothingVaries) {
+  const Question question = question_of({"a=1,2"});
+  const auto chief = [&](const std::vector<double>& values) { return chief_measures(findings_of(question, values)); };
+  EXPECT_EQ(chief({3, 4}), (std::vector<std::string>{"m"}));
+  EXPECT_EQ(chief({3, 3}), (std::vector<std::string>{"m"}));
+  EXPECT_EQ(chief({3, std::nan("")}), (std::vector<std::string>{"m"}));
+  EXPECT_EQ(chief({std::nan(""), std::nan("")}), std::vector<std::string>{});
+}
+
 TEST(Pareto, NobodyInTheFrontIsBeaten) {
   std::vector<Row> rows = rows_of({{1, 5}, {2, 4}, {2, 6}, {3, 4}, {4, 1}, {1, 5}, {0, 0}});
   rows.back().measures.pop_back();  // has no y
