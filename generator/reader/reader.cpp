@@ -204,9 +204,25 @@ void Reader::check_known(const YamlNode& map, std::string_view section, const st
   report_unknown(map, section, valid);
 }
 
+namespace {
+
+/// Whether a key without a value is the rest of an expression that had a comma:
+/// `factor: uniform(0.9, 1.1)`.
+bool cut_off(const YamlEntry& entry) {
+  return entry.value.kind == YamlNode::Kind::null &&
+         std::count(entry.key.begin(), entry.key.end(), ')') > std::count(entry.key.begin(), entry.key.end(), '(');
+}
+
+}  // namespace
+
 void Reader::report_unknown(const YamlNode& map, std::string_view section, const std::vector<std::string>& valid) {
   for (const YamlEntry& entry : map.entries) {
     if (std::find(valid.begin(), valid.end(), entry.key) != valid.end()) continue;
+    if (cut_off(entry)) {
+      error(entry.where, fmt::format("{} is cut off the value before it: within {{ }} a comma ends a value", quote(entry.key)),
+            "put quotes around the whole value, or give it a line of its own");
+      continue;
+    }
     const std::string near = nearest(entry.key, valid);
     error(entry.where, fmt::format("{} has no key {}", section, quote(entry.key)),
           fmt::format("{}the keys are {}", near.empty() ? "" : fmt::format("did you mean '{}'? ", near), fmt::join(valid, ", ")));

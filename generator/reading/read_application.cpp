@@ -176,6 +176,24 @@ void read_runtime(Reader& reader, const YamlNode& node, Runtime& runtime) {
   read_keys<Runtime>(reader, node, "'runtime'", kRuntimeKeys, runtime);
 }
 
+bool is_of_a_kind(Reader& reader, const YamlNode& root) {
+  const YamlNode* const application = root.kind == YamlNode::Kind::map ? root.find("application") : nullptr;
+  if (application == nullptr || application->kind != YamlNode::Kind::map) return true;
+  const std::size_t errors = reader.errors();
+  if (const YamlNode* const kind = application->find("kind")) {
+    reader.choice(*kind, kApplications);
+  } else {
+    constexpr std::array<std::string_view, 5> kOfRanks{"steps", "jobs", "tasks", "trace", "ranks_per_node"};
+    for (const YamlEntry& entry : application->entries) {
+      if (std::find(kOfRanks.begin(), kOfRanks.end(), entry.key) == kOfRanks.end()) continue;
+      reader.error(entry.where, fmt::format("'{}' is of 'kind: ranks', and the application does not say its kind", entry.key),
+                   "kind: ranks beside it");
+      break;
+    }
+  }
+  return reader.errors() == errors;
+}
+
 void read_application(Reader& reader, const YamlNode& node, Application& application) {
   read_keys<Application>(reader, node, "'application'", kApplicationKeys, application);
 }

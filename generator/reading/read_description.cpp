@@ -118,7 +118,7 @@ DescriptionResult read_description(const std::string& path, const std::vector<st
     check_chosen(reader, "scheduling policy", draft.description.runtime.policy, {{"tasks/policy", "POLICY"}}, search_path);
   } else if (describes_ranks(*root)) {
     read_rank_description(reader, *root, search_path, *result.sources, result.diagnostics, draft.description);
-  } else {
+  } else if (is_of_a_kind(reader, *root)) {
     read_keys<Draft>(reader, *root, "a description", kSections, draft);
     choose_costs(reader, draft);
     distribute(reader, draft);

@@ -302,8 +302,9 @@ void read_links(Reader& reader, const YamlNode& node, std::map<std::string, LogG
 void read_machine(Reader& reader, const YamlNode& node, Machine& machine) {
   machine.card.value = "gpu";
   leave_out_network(node.where, machine.network);
-  // A platform that is wrong has been reported; it has the rest.
-  if (node.find("platform") != nullptr && node.find("kinds") == nullptr) return;
+  // What is wrong in the file of a platform has been reported; it has the rest.
+  if (const YamlNode* const platform = node.find("platform"); platform != nullptr && node.find("kinds") == nullptr)
+    return check_platform_keys(reader, *platform);
   if (!read_keys<Machine>(reader, node, "'machine'", kMachineKeys, machine)) return;
   if (machine.nodes.size() > 1 && node.find("network") == nullptr) {
     reader.error(node.where, "a machine of more than one node needs the key 'network'");

@@ -184,6 +184,26 @@ void check_nodes(Reader& reader, const Machine& machine, const RankSystem& syste
   check_rank_gpus(reader, machine, system);
 }
 
+/// What the machine says that has no effect on ranks, or not where it is said.
+void warn_of_unused(Reader& reader, const Machine& machine, const RankSystem& system, bool copy_told) {
+  const auto& nodes = machine.nodes;
+  const auto has_nic = [](const Node& node) { return node.kind.nic.latency + node.kind.nic.overhead + node.kind.nic.per_byte > 0; };
+  if (const auto node = std::find_if(nodes.begin(), nodes.end(), has_nic); node != nodes.end())
+    reader.warning(node->kind.nic.where, "'nic' has no effect on ranks", "what their messages cost is the 'link' of the network");
+  const NodeKind& first = nodes.front().kind;
+  const auto other = [&](const Node& node) {
+    return node.kind.memory_latency.value != first.memory_latency.value ||
+           node.kind.memory_bandwidth.value != first.memory_bandwidth.value;
+  };
+  const auto shares_nodes = [](const RankJob& job) { return job.ranks_per_node.value > 1; };
+  if (copy_told || std::none_of(nodes.begin(), nodes.end(), other)) return;
+  if (std::none_of(system.jobs.begin(), system.jobs.end(), shares_nodes)) return;
+  reader.warning(
+      system.where,
+      fmt::format("messages within any node take what the memory of the first is, of kind '{}', and memories differ", first.name),
+      "'copy' of the application says what they take");
+}
+
 void read_rank_application(Reader& reader, const YamlNode& node, const Machine& machine, Sources& sources, Diagnostics& diagnostics,
                            RankSystem& system) {
   ApplicationDraft draft;
@@ -214,6 +234,7 @@ void read_rank_application(Reader& reader, const YamlNode& node, const Machine& 
   } else if (draft.steps != nullptr && !read_rank_program(reader, draft.domain, *draft.steps, system.jobs.front(), system)) {
     return;
   }
+  warn_of_unused(reader, machine, system, draft.copy);
   check_nodes(reader, machine, system);
 }
 

@@ -33,6 +33,7 @@ struct NodeDraft {
   Located<std::string> perfmodels;
   Located<std::string> host;
   std::optional<Located<int>> platform;
+  Location rates;  ///< where they are told, if they are
 };
 
 constexpr auto kRateKeys = std::to_array<Key<TaskMachine>>({
@@ -61,7 +62,11 @@ constexpr auto kNodeKeys = std::to_array<Key<NodeDraft>>({
      nullptr},
     {"bandwidth", [](Reader&, const YamlNode& n, NodeDraft& d) { d.bandwidth = &n; }, ""},
     {"latency", [](Reader&, const YamlNode& n, NodeDraft& d) { d.latency = &n; }, ""},
-    {"rates", [](Reader& r, const YamlNode& n, NodeDraft& d) { read_keys<TaskMachine>(r, n, "'rates'", kRateKeys, d.machine); },
+    {"rates",
+     [](Reader& r, const YamlNode& n, NodeDraft& d) {
+       read_keys<TaskMachine>(r, n, "'rates'", kRateKeys, d.machine);
+       d.rates = n.where;
+     },
      ""},
     {"kernels", [](Reader&, const YamlNode& n, NodeDraft& d) { d.kernels = &n; }, ""},
     {"perfmodels", [](Reader& r, const YamlNode& n, NodeDraft& d) { d.perfmodels = path_of(r, n); }, ""},
@@ -271,6 +276,28 @@ void check_rates(Reader& reader, const TaskDraft& draft) {
   }
 }
 
+/// What has no effect as another key is missing, or stands before it.
+void warn_of_unused_keys(Reader& reader, const TaskSystem& system, const Location& rates) {
+  const auto cost = [&](std::string_view constant) {
+    return std::find_if(system.costs.begin(), system.costs.end(), [&](const auto& one) { return one.name == constant; });
+  };
+  const auto submits = cost("submits");
+  if (submits == system.costs.end() || submits->value == "false") {
+    for (const std::string_view constant : {"submission_cost", "most_submitted", "least_submitted"}) {
+      if (const auto one = cost(constant); one != system.costs.end())
+        reader.warning(one->where, "this has no effect: all tasks are there at the beginning", "'submits: true' beside it");
+    }
+  }
+  const TaskApplication* const application = find_task_application(system.application.value);
+  if (!rates.known() || application->asks_rates) return;
+  const bool used = std::any_of(application->kernels.begin(), application->kernels.end(), [&](const TaskKernel& kernel) {
+    return !system.machine.kernels.contains(std::string(kernel.name));
+  });
+  if (!used)
+    reader.warning(rates, "'rates' has no effect: what each task takes is known without it",
+                   "from 'kernels', 'perfmodels' or the application");
+}
+
 }  // namespace
 
 bool describes_tasks(const YamlNode& root) {
@@ -309,6 +336,7 @@ void read_task_description(Reader& reader, const YamlNode& root, const std::vect
   }
   if (diagnostics.has_errors()) return;
   kernel_times(draft.system, diagnostics);  // what is missing
+  warn_of_unused_keys(reader, draft.system, node.rates);
   description.tasks = std::move(draft.system);
 }
 

@@ -29,6 +29,9 @@ void read_costs(Reader& reader, const YamlNode& node, std::vector<CostModel>& mo
 void read_policy(Reader& reader, const YamlNode& node, Runtime& runtime);
 void read_runtime(Reader& reader, const YamlNode& node, Runtime& runtime);
 void read_application(Reader& reader, const YamlNode& node, Application& application);
+/// False, and reported, if nobody knows of what kind the application is: what its keys and those of
+/// the other sections mean follows from that.
+bool is_of_a_kind(Reader& reader, const YamlNode& root);
 /// How the blocks are given out; without `blocks` every node gets `rounds` times what fills it
 /// once.
 struct MappingDraft {
