@@ -53,6 +53,10 @@ bool simulate_point(const Question& question, ReadSystem& system, Row& row) {
     row.error = fmt::format("the net has no time and has not ended after {} firings", simulation.max_firings);
     return true;
   }
+  if (result.dead_ends > 0) {
+    row.error = "a run is stuck: nothing can happen any more, and the condition of `final when` does not hold";
+    return true;
+  }
   keep_shown(question.shown, result);
   row.time = result.time;
   row.ended = ended_name(result.ended);

@@ -110,6 +110,7 @@ Json simulation(const SimulationResult& result, const TimeSpent& spent = {}) {
   }
   if (!result.unfinished.empty()) document["unfinished"] = result.unfinished;
   document["ended"] = ended_name(result.ended);
+  if (result.dead_ends > 0) document["dead_ends"] = result.dead_ends;
   add_time_spent(result, spent, document);
   if (const Leaps& leaps = result.leaps; leaps.epsilon > 0) {
     document["approximation"] = {{"method", "tau-leaping"},

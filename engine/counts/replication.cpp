@@ -40,8 +40,9 @@ void Replication::put_all(std::uint32_t place, Marking& marking) const {
   if (all_tokens(place) > 0) marking.put(coloured.place, coloured.colour, all_tokens(place));
 }
 
-// The value of a member of a measure that looks at all tokens, or what it fails with.
-double Replication::value_in_all(std::uint32_t member, double now) {
+// What `look` gives where all tokens are seen, not those of `shown_` alone.
+template <class Look>
+auto Replication::seeing_all(const Look& look) {
   Marking all(net_, enabling_.indices(), pool_);
   for (std::uint32_t place = 0; place < unfolded_.parts.places.size(); ++place) {
     if (!unfolded_.parts.places[place].total) put_all(place, all);
@@ -49,7 +50,17 @@ double Replication::value_in_all(std::uint32_t member, double now) {
   const MarkingView view(all, enabling_);
   enabling_.evaluator().set_state(&view);
   BOOST_SCOPE_EXIT_ALL(this) { enabling_.evaluator().set_state(&view_); };
-  return rewards_.value_in(all, member, now);
+  return look(all);
+}
+
+// The value of a member of a measure that looks at all tokens, or what it fails with.
+double Replication::value_in_all(std::uint32_t member, double now) {
+  return seeing_all([&](const Marking& all) { return rewards_.value_in(all, member, now); });
+}
+
+bool Replication::in_final_marking() {
+  if (!net_.final_marking.valid()) return true;
+  return seeing_all([this](const Marking&) { return RunCourse::in_final_marking(); });
 }
 
 void Replication::begin() {

@@ -38,11 +38,14 @@ class Replication : public RunCourse {
   }
   [[noreturn]] void refuse(std::uint32_t slot) const;
   void begin() override;
+  [[nodiscard]] bool in_final_marking() override;
   void save_tokens(RunState& state) const;
   bool load_tokens(const RunState& state);
   bool load_timers(const RunState& state);
   void show_all();
   void put_all(std::uint32_t place, Marking& marking) const;
+  template <class Look>
+  auto seeing_all(const Look& look);
   double value_in_all(std::uint32_t member, double now);
   [[nodiscard]] std::uint32_t find_place(PlaceId coloured, const ColourValue& value);
   [[nodiscard]] std::uint32_t find_binding(TransitionId transition, const ColourValue& value);

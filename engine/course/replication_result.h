@@ -48,6 +48,7 @@ struct ReplicationResult {
   double time = 0;
   std::uint64_t firings = 0;
   Ended ended = Ended::dead;
+  bool dead_end = false;   ///< nothing can happen any more, and the marking is none of `final when`
   MeasureValues measures;  ///< derived ones empty
   Recorded recorded;       ///< what `RunOptions::recording` asks for
   Leaps leaps;             ///< with `RunOptions::tau_leap`

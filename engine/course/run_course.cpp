@@ -84,12 +84,27 @@ bool RunCourse::call_off() {
   return true;
 }
 
+bool RunCourse::in_final_marking() {
+  if (!net_.final_marking.valid()) return true;
+  frame_.resize(std::max<std::size_t>(frame_.size(), net_.final_slots));
+  enabling_.evaluator().set_now(now_);
+  return enabling_.evaluator().eval(net_.final_marking, frame_) != 0;
+}
+
+void RunCourse::die() {
+  result_.ended = Ended::dead;
+  result_.dead_end = !in_final_marking();
+}
+
 bool RunCourse::move_on(double next) {
   rewards_.leave(now_);
   if (next > options_.until || std::isinf(next)) {
-    const bool dead = std::isinf(next);
-    result_.ended = dead ? Ended::dead : Ended::until;
-    if (!dead) now_ = options_.until;
+    if (std::isinf(next)) {
+      die();
+    } else {
+      result_.ended = Ended::until;
+      now_ = options_.until;
+    }
     return false;
   }
   now_ = next;

@@ -26,6 +26,9 @@ class RunCourse : public Run {
   /// compiled.
   RunCourse(const Net& net, const RunOptions& options, std::uint64_t number, TraceSink* trace, const WordPool& pool);
 
+  /// Whether a condition of `final when` holds where the run is, or the net has none. Throws
+  /// EvalError.
+  [[nodiscard]] virtual bool in_final_marking();
   /// What comes before the first step.
   virtual void begin() = 0;
   /// As `go`; `step` takes one step, and is false at the end of the run. The loop is compiled for
@@ -57,6 +60,8 @@ class RunCourse : public Run {
     const bool stopped = rewards_.stopped(now_);
     return (stopped || result_.firings >= next_look_) && ends(stopped);
   }
+  /// Nothing can happen any more.
+  void die();
   /// Moves the time on to the next event at `next` (s, infinity: there is none). False if that ends
   /// the run.
   bool move_on(double next);

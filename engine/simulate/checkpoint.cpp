@@ -49,11 +49,8 @@ StateJson result_json(const ReplicationResult& result) {
   }
   StateJson messages = StateJson::array();
   for (const Diagnostic& message : result.diagnostics.list()) messages.push_back(message_json(message));
-  return {{"time", real_json(result.time)},
-          {"firings", result.firings},
-          {"ended", static_cast<int>(result.ended)},
-          {"measures", measures},
-          {"recorded", recorded_json(result.recorded)},
+  return {{"time", real_json(result.time)}, {"firings", result.firings}, {"ended", static_cast<int>(result.ended)},
+          {"dead_end", result.dead_end},    {"measures", measures},      {"recorded", recorded_json(result.recorded)},
           {"diagnostics", messages}};
 }
 
@@ -77,6 +74,7 @@ ReplicationResult read_result_field(const Net& net, const StateField& field) {
   const std::uint64_t ended = field["ended"].natural();
   if (ended > static_cast<std::uint64_t>(Ended::error)) field["ended"].fail("there is no such end");
   result.ended = static_cast<Ended>(ended);
+  result.dead_end = field.flag("dead_end");
   result.measures = field["measures"].list([](const StateField& members) {
     return members.list([](const StateField& value) { return value.null() ? std::nullopt : std::optional<double>(value.real()); });
   });

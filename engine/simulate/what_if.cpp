@@ -30,6 +30,7 @@ SimulationOptions as_before(const SimulationOptions& options) {
 }
 
 std::string why_not(const SimulationOptions& options, const SimulationResult& result) {
+  if (result.dead_ends > 0) return "the run is stuck before its end";
   if (result.ended == Ended::until || result.ended == Ended::firings)
     return "the run ends when it is told to, however fast it is: give it no --until and no --firings";
   if (result.ended != Ended::dead && result.ended != Ended::condition) return "the run did not come to its end";

@@ -43,6 +43,8 @@ struct SimulationResult {
   bool antithetic = false;  ///< observations are pairs of runs
   /// Of replication 0; error if any ended with one.
   Ended ended = Ended::dead;
+  /// Runs that are stuck: ReplicationResult::dead_end.
+  std::uint64_t dead_ends = 0;
   Batches batches;                                   ///< if one long run was asked for
   std::vector<EmpiricalDistribution> distributions;  ///< in the order in which they were asked for
   std::vector<Series> series;

@@ -180,6 +180,7 @@ bool Statistics::precise() const {
 
 void Statistics::add(ReplicationResult& run) {
   firings_ += run.firings;
+  dead_ends_ += run.dead_end ? 1 : 0;
   leaps_.add(run.leaps);
   flowing_.add(run.flowing);
   if (!diagnostics_.has_errors()) diagnostics_.append(run.diagnostics);
@@ -282,6 +283,16 @@ EmpiricalDistribution Statistics::distribution(const Shape& shape) const {
   return result;
 }
 
+void Statistics::tell_dead_ends(SimulationResult& result) const {
+  result.dead_ends = dead_ends_;
+  if (dead_ends_ == 0) return;
+  const std::string runs = added_ == 1 ? "the run is" : fmt::format("{} of {} runs are", dead_ends_, added_);
+  result.diagnostics.warning(
+      net_.exprs[net_.final_marking].where,
+      fmt::format("{} stuck: nothing can happen any more, and this, which says when the net is through, does not hold", runs),
+      "what is told is of the part up to there; `petriloom verify` shows how deadlocks come about");
+}
+
 void Statistics::finish(SimulationResult& result) const {
   result.ended = ended_;
   result.firings = firings_;
@@ -290,6 +301,7 @@ void Statistics::finish(SimulationResult& result) const {
   result.time = time_.estimate(confidence_);
   result.antithetic = run_.antithetic;
   result.diagnostics.append(diagnostics_);
+  tell_dead_ends(result);
   for (std::size_t m = 0; m < measures_.size(); ++m) {
     for (std::size_t row = 0; row < measures_[m].size(); ++row) {
       MeasureResult& one = result.measures.emplace_back();

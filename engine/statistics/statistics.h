@@ -68,6 +68,7 @@ class Statistics {
   [[nodiscard]] bool precise(const BatchEstimates& estimates) const;
   [[nodiscard]] EmpiricalDistribution distribution(const Shape& shape) const;
   void finish_batches(SimulationResult& result) const;
+  void tell_dead_ends(SimulationResult& result) const;
   void set_observed_apart(SimulationResult& result) const;
 
   const Net& net_;
@@ -91,6 +92,7 @@ class Statistics {
   Leaps leaps_;
   Flowing flowing_;
   Ended ended_ = Ended::dead;
+  std::uint64_t dead_ends_ = 0;
   bool series_cut_ = false;
   TimeBins bins_;
   double end_ = 0;

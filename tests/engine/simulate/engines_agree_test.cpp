@@ -22,7 +22,7 @@ std::string said(const Net& net, SimulationOptions options, Engine engine, bool 
   const SimulationResult result = simulate(net, options);
   EXPECT_EQ(result.ended == Ended::error, result.diagnostics.has_errors());
   if (result.diagnostics.has_errors()) return result.diagnostics.format(*net.sources);
-  std::string text = fmt::format("{} {} {}", static_cast<int>(result.ended), result.firings, result.time.mean);
+  std::string text = fmt::format("{} {} {} {}", static_cast<int>(result.ended), result.firings, result.time.mean, result.dead_ends);
   for (const MeasureResult& measure : result.measures)
     text += fmt::format(" {}={}/{}", measure.name, measure.value.mean, measure.value.n);
   return text;
@@ -104,6 +104,24 @@ TEST(EnginesAgree, OnDelaysOfTransitionsWithoutOutputs) {
     const Net net =
         text_net("colour C = int with 2..3; place P : C = 2; var x : C; transition t { in P : x; delay " + delay + "; }\n");
     EXPECT_NE(said_by_all(net, {}).find("a delay must be finite and not negative"), std::string::npos) << delay;
+  }
+}
+
+// Two at a time are needed, and of an odd number one is left over.
+TEST(EnginesAgree, OnRunsThatAreStuck) {
+  for (const auto& [tokens, stuck] : {std::pair{3, true}, std::pair{4, false}}) {
+    SCOPED_TRACE(tokens);
+    const Net net = text_net(fmt::format(
+        "const n = {}; place P : unit = n`(); place DONE : unit; place OTHER : unit = 7`(); final when tokens(DONE) = n & "
+        "tokens(OTHER) = 7; transition t {{ in P : 2`(); out DONE : 2`(); delay 1 s; }} measure m = count t;\n",
+        tokens));
+    said_by_all(net, {});
+    SimulationOptions options;
+    options.replications = 3;
+    const SimulationResult result = simulate(net, options);
+    EXPECT_EQ(result.ended, Ended::dead);
+    EXPECT_EQ(result.dead_ends, stuck ? 3U : 0U);
+    EXPECT_EQ(result.diagnostics.format(*net.sources).find("3 of 3 runs are stuck") != std::string::npos, stuck);
   }
 }
 
