@@ -207,6 +207,7 @@ std::vector<Component::Parameter> of_steps(const Description& description) {
       {{"speed", "rank_speed"}, {"bandwidth", "rank_bandwidth"}, {"cache", "rank_cache"}, {"cache_speed", "rank_cache_speed"}});
   if (description.ranks->power) all.insert(all.end(), {{"cores", "rank_cores"}, {"memory_shares", "memory_shares"}});
   if (has_factors(*description.ranks)) all.push_back({"drawn", "rank_factor"});
+  if (description.ranks->eager) all.push_back({"eager", real_text(description.ranks->eager->value)});
   if (!description.ranks->farm && description.machine.network.rails.value > 1)
     all.insert(all.end(), {{"rails", "rails"}, {"rail", "rail_of"}});
   if (description.ranks->on_gpus()) {

@@ -111,6 +111,8 @@ struct RankSystem {
   std::vector<RankJob> jobs;  ///< at least one; of a trace or a farm, the one on all nodes
   LogGp copy;                 ///< of a message within a node
   std::vector<RankStep> steps;
+  /// Of steps: B of the largest messages that do not wait for their receiver.
+  std::optional<Located<double>> eager;
   std::optional<RankTrace> trace;  ///< instead of steps
   std::optional<RankNoise> noise;
   std::optional<RankFarm> farm;  ///< instead of steps

@@ -127,7 +127,8 @@ bool check_program(Reader& reader, const YamlNode& node, const ApplicationDraft&
     if (draft.steps == nullptr) refuse({"iterations", "domain"}, "programs that have steps");
     refuse({"placement", "placement_seed"}, "programs that are several jobs");
   }
-  if (!traced) refuse({"unit", "eager", "buffered", "sizes"}, "programs that have a trace");
+  if (!traced) refuse({"unit", "buffered", "sizes"}, "programs that have a trace");
+  if (draft.tasks != nullptr) refuse({"eager"}, "programs that have steps or a trace");
   return reader.errors() == errors;
 }
 
@@ -182,6 +183,10 @@ void check_nodes(Reader& reader, const Machine& machine, const RankSystem& syste
     if (std::any_of(job.nodes.begin(), job.nodes.end(), wrong)) return;
   }
   check_rank_gpus(reader, machine, system);
+  if (system.eager && system.on_gpus()) {
+    reader.error(system.eager->where, "when messages of ranks that use GPUs wait for their receiver is not told",
+                 "no 'eager', or steps that use no GPU");
+  }
 }
 
 /// What the machine says that has no effect on ranks, or not where it is said.
@@ -227,6 +232,7 @@ void read_rank_application(Reader& reader, const YamlNode& node, const Machine& 
     system.jobs.push_back(draft.job);
   }
   if (system.jobs.empty()) return;
+  if (draft.trace.file == nullptr) system.eager = draft.trace.eager;
   if (draft.trace.file != nullptr) {
     read_rank_trace(reader, draft.trace, system.ranks(), sources, diagnostics, system);
   } else if (draft.tasks != nullptr) {
