@@ -31,10 +31,9 @@ bool integral(const ColourSet& set) { return set.kind == ColourKind::integer || 
 void CodeCompiler::compile(ExprId root) {
   code_.expr_ = root;
   if (!root.valid()) return;
-  const Expr& node = net_.exprs[root];
-  if (node.op == Op::literal) {
+  if (const Expr* const same = same_for_all(root)) {
     code_.kind_ = Code::Kind::constant;
-    code_.base_ = node.payload;
+    code_.base_ = same->payload;
     return;
   }
   if (linear(root, 1)) {
@@ -53,6 +52,20 @@ void CodeCompiler::compile(ExprId root) {
   if (!code_.kept_by_.empty()) code_.kind_ = Code::Kind::kept;
   if (!useful) return code_.program_.clear();
   if (!totals_.empty()) code_.totals_ = std::make_shared<const std::vector<KeptTotal>>(std::move(totals_));
+}
+
+// The literal that an expression is, or a function of variables whatever they are; null if it is none.
+const Expr* CodeCompiler::same_for_all(ExprId id) const {
+  const Expr& node = net_.exprs[id];
+  if (node.op == Op::literal) return &node;
+  if (node.op != Op::call || !compiles_calls_) return nullptr;
+  const ExprId body = net_.functions[static_cast<std::size_t>(node.payload)].body;
+  if (!body.valid() || net_.exprs[body].op != Op::literal || net_.exprs[body].type != node.type) return nullptr;
+  const auto arguments = net_.exprs.children(id);
+  const auto never_fails = [this](ExprId argument) {
+    return net_.exprs[argument].op == Op::literal || net_.exprs[argument].op == Op::variable;
+  };
+  return std::all_of(arguments.begin(), arguments.end(), never_fails) ? &net_.exprs[body] : nullptr;
 }
 
 bool CodeCompiler::linear(ExprId id, Word factor) {

@@ -37,6 +37,7 @@ class CodeCompiler {
 
   // code_compiler.cpp
   /// Adds factor * expr to the linear form of the code; false if it is not one.
+  [[nodiscard]] const Expr* same_for_all(ExprId id) const;
   bool linear(ExprId id, Word factor);
   void finish_linear();
   std::size_t put(Instruction instruction, int grows);

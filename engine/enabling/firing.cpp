@@ -67,6 +67,8 @@ void Firing::puts(const Marking& marking, const Term& term, std::span<Word> fram
   Evaluator& evaluator = enabling_.evaluator();
   const std::int64_t count = term.always_one ? 1 : count_of(term, evaluator, frame, marking);
   if (count <= 0) return;
+  // A term for each of no elements is none, and has no delay (docs/semantics.md, rule 6).
+  if (term.each && term.value.constant() && evaluator.pool().view(term.value.constant_value()).empty()) return;
   const Location& where = net.exprs[term.value.expr()].where;
   const double later = timed ? base + delay(term.delay, where, frame) : 0;
   const Word value = term.value.eval(evaluator, frame);

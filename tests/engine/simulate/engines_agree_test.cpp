@@ -107,6 +107,18 @@ TEST(EnginesAgree, OnDelaysOfTransitionsWithoutOutputs) {
   }
 }
 
+// A term for each of no elements is none (rule 6), so that nothing of it is evaluated.
+TEST(EnginesAgree, OnTermsForNoElements) {
+  for (const std::string list : {"([] : list of C)", "none(x)", "some(x)"}) {
+    const Net net = text_net(
+        "colour C = int with 2..3; place P : C = 3; place Q : C; var x : C; fun none(c : C) : list of C = [];"
+        "fun some(c : C) : list of C = [c]; transition t { in P : x; out Q : each " +
+        list + " @+ 2 s - 1 s * (x : real); } measure m = count t;\n");
+    const bool fails = said_by_all(net, {}).find("a delay must be finite and not negative") != std::string::npos;
+    EXPECT_EQ(fails, list == "some(x)") << list;
+  }
+}
+
 // Two at a time are needed, and of an odd number one is left over.
 TEST(EnginesAgree, OnRunsThatAreStuck) {
   for (const auto& [tokens, stuck] : {std::pair{3, true}, std::pair{4, false}}) {
