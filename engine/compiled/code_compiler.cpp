@@ -54,7 +54,8 @@ void CodeCompiler::compile(ExprId root) {
   if (!totals_.empty()) code_.totals_ = std::make_shared<const std::vector<KeptTotal>>(std::move(totals_));
 }
 
-// The literal that an expression is, or a function of variables whatever they are; null if it is none.
+// The literal that an expression is, or a function of variables whatever they are; null if it is
+// none.
 const Expr* CodeCompiler::same_for_all(ExprId id) const {
   const Expr& node = net_.exprs[id];
   if (node.op == Op::literal) return &node;

@@ -150,7 +150,8 @@ TEST(SmallFormats, RoundTripsOfRandomNets) {
 
 // Whatever of the examples a format carries without time has the same states when it is read again.
 TEST(SmallFormats, ExamplesComeBack) {
-  // Nearly all have large spaces, and some are no nets without a policy. That all are read, Layout shows.
+  // Nearly all have large spaces, and some are no nets without a policy. Layout shows that all are
+  // read.
   static const std::set<std::string> kLarge{"tasks", "believed"};
   int compared = 0;
   const auto folder = std::filesystem::temp_directory_path() / ("petriloom-examples-" + std::to_string(::getpid()));

@@ -206,6 +206,7 @@ TEST(Unused, LibrariesDeclareForOthers) {
 
 TEST(Unused, NothingInTheNetsOfTheProject) {
   for (const auto& path : net_files({"nets", "examples"})) {
+    SCOPED_TRACE(path.string());
     Sources sources;
     Diagnostics diagnostics;
     ReadOptions options;
