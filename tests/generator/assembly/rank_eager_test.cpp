@@ -2,11 +2,9 @@
 // Messages of steps that wait for their receiver, with their effect told by hand.
 #include <gtest/gtest.h>
 
-#include <ostream>
-
 #include "engine/simulate/simulate.h"
-#include "generator/assembly/generate.h"
 #include "tests/generator/means.h"
+#include "tests/generator/ranks.h"
 
 namespace petriloom::rank_eager_test {
 namespace {
@@ -20,14 +18,11 @@ const std::string kTwoNodes =
     "  network: {topology: {name: torus, dimensions: [2]}, sharing: alone, link: {latency: 10 us, bandwidth: 1 GB/s}, power: 6 "
     "W}\n";
 
-using EagerSettings = std::vector<std::pair<std::string, std::string>>;
+using test::RankKnob;
+using test::Settings;
 
-double run_time_us(const std::string& program, const EagerSettings& settings, Engine engine) {
-  GenerateOptions options;
-  options.search_path = {PETRILOOM_ROOT};
-  for (const auto& [key, value] : settings) options.input.settings.push_back({key, value});
-  options.input.text = kTwoNodes + "application: {kind: ranks, " + program + "}\n";
-  return test::means_of(generate("eager.yaml", options), engine).at("run_time") * 1e6;
+double run_time_us(const std::string& program, const Settings& settings, Engine engine) {
+  return test::means_of(test::generated_ranks(kTwoNodes, program, settings, "eager.yaml"), engine).at("run_time") * 1e6;
 }
 
 constexpr const char* kHalo =
@@ -42,15 +37,7 @@ constexpr const char* kEager = "application.eager";
 constexpr const char* kLatency = "machine.network.link.latency";
 constexpr const char* kPower = "machine.kinds.k.power";
 
-struct EagerKnob {
-  const char* name;
-  const char* program;
-  EagerSettings settings;
-  double time;  ///< us
-};
-std::ostream& operator<<(std::ostream& out, const EagerKnob& knob) { return out << knob.name; }
-
-const EagerKnob kEagerKnobs[] = {
+const RankKnob kEagerKnobs[] = {
     // The later rank ends its work at 2 ms. Its message is asked for, answered and sent: three
     // latencies, where one is enough for a message that does not wait.
     {"all_leave_at_once", kHalo, {}, 2000 + 10 + 8},
@@ -97,19 +84,19 @@ const EagerKnob kEagerKnobs[] = {
     {"sender_waits_for_an_answer", kReduce, {{kEager, "0 B"}}, 1000 + 2 * 10 + 8 + 1000},
 };
 
-class RankEager : public testing::TestWithParam<EagerKnob> {};
+class RankEager : public testing::TestWithParam<RankKnob> {};
 
 TEST_P(RankEager, TakesWhatTheRulesSay) {
   for (const Engine engine : {Engine::fastest, Engine::coloured})
-    EXPECT_NEAR(run_time_us(GetParam().program, GetParam().settings, engine), GetParam().time, 1e-6);
+    EXPECT_NEAR(run_time_us(GetParam().application, GetParam().settings, engine), GetParam().time, 1e-6);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RankEager, testing::ValuesIn(kEagerKnobs),
-                         [](const testing::TestParamInfo<EagerKnob>& of) { return std::string(of.param.name); });
+                         [](const testing::TestParamInfo<RankKnob>& of) { return std::string(of.param.name); });
 
 // What is written to a file system is a message to itself, and waits for nobody.
 TEST(RankEager, WritesAtOnce) {
-  const EagerSettings storage = {{"machine.storage", "{bandwidth: 1 GB/s, latency: 0 s}"}};
+  const Settings storage = {{"machine.storage", "{bandwidth: 1 GB/s, latency: 0 s}"}};
   const std::string program = "steps: [{checkpoint: {bytes: 1 MB}}]";
   EXPECT_NEAR(run_time_us("eager: 0 B, " + program, storage, Engine::fastest), run_time_us(program, storage, Engine::fastest),
               1e-9);
@@ -122,7 +109,7 @@ TEST(RankEager, AllOperationsEnd) {
         "allreduce: {bytes: 8 kB, algorithm: ring}", "gather: {bytes: 8 kB}", "scatter: {bytes: 8 kB}", "allgather: {bytes: 8 kB}",
         "all_to_all: {bytes: 8 kB}", "all_to_all: {bytes: 8 kB, algorithm: at_once}", "all_to_all: {bytes: 8 kB, algorithm: bruck}",
         "barrier: {bytes: 8 kB}"}) {
-    const EagerSettings five = {{"machine.nodes[0].count", "5"}, {"machine.network.topology.dimensions", "[5]"}};
+    const Settings five = {{"machine.nodes[0].count", "5"}, {"machine.network.topology.dimensions", "[5]"}};
     const std::string program = std::string("iterations: 3, ranks_per_node: 2, steps: [{") + step + "}]";
     const double at_once = run_time_us(program, five, Engine::fastest);
     EXPECT_GT(run_time_us("eager: 0 B, " + program, five, Engine::fastest), at_once) << step;

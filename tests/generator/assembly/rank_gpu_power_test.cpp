@@ -8,7 +8,7 @@
 #include <ostream>
 
 #include "engine/simulate/simulate.h"
-#include "generator/assembly/generate.h"
+#include "tests/generator/ranks.h"
 
 namespace petriloom::rank_gpu_power_test {
 namespace {
@@ -34,7 +34,7 @@ const std::string kMachine =
 struct EnergyKnob {
   const char* name;
   const char* application;
-  std::vector<std::pair<const char*, const char*>> settings;
+  test::Settings settings;
   std::map<std::string, double> expected;
 };
 std::ostream& operator<<(std::ostream& out, const EnergyKnob& knob) { return out << knob.name; }
@@ -117,11 +117,7 @@ const EnergyKnob kEnergyKnobs[] = {
 class EnergyKnobs : public testing::TestWithParam<EnergyKnob> {};
 
 TEST_P(EnergyKnobs, HaveTheirEffect) {
-  GenerateOptions options;
-  options.search_path = {PETRILOOM_ROOT};
-  options.input.text = kMachine + GetParam().application;
-  for (const auto& [key, value] : GetParam().settings) options.input.settings.push_back({key, value});
-  const ReadResult result = generate("energy.yaml", options);
+  const ReadResult result = test::generated(kMachine + GetParam().application, GetParam().settings, "energy.yaml");
   ASSERT_TRUE(result.net) << result.diagnostics.format(*result.sources);
   std::map<std::string, double> values;
   for (const MeasureResult& measure : simulate(*result.net, {}).measures) values[measure.name] = measure.value.mean;

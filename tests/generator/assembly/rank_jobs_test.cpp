@@ -6,8 +6,8 @@
 #include <ostream>
 
 #include "engine/simulate/simulate.h"
-#include "generator/assembly/generate.h"
 #include "tests/generator/means.h"
+#include "tests/generator/ranks.h"
 
 namespace petriloom::rank_jobs_test {
 namespace {
@@ -21,20 +21,16 @@ const std::string kSharedMachine =
     "            link: {latency: 0 s, bandwidth: 1 GB/s}, power: 6 W}\n"
     "  storage: {bandwidth: 2 GB/s, latency: 100 us}\n";
 
-using JobSettings = std::vector<std::pair<std::string, std::string>>;
+using test::Settings;
 
-std::map<std::string, double> job_values(const std::string& application, const JobSettings& settings, Engine engine) {
-  GenerateOptions options;
-  options.search_path = {PETRILOOM_ROOT};
-  for (const auto& [key, value] : settings) options.input.settings.push_back({key, value});
-  options.input.text = kSharedMachine + "application: {kind: ranks, " + application + "}\n";
-  return test::means_of(generate("jobs.yaml", options), engine);
+std::map<std::string, double> job_values(const std::string& application, const Settings& settings, Engine engine) {
+  return test::means_of(test::generated_ranks(kSharedMachine, application, settings, "jobs.yaml"), engine);
 }
 
 struct JobKnob {
   const char* name;
   const char* application;
-  JobSettings settings;
+  Settings settings;
   double a, b, all;  ///< us: of the jobs a and b, and until both are through
 };
 std::ostream& operator<<(std::ostream& out, const JobKnob& knob) { return out << knob.name; }
@@ -114,7 +110,7 @@ constexpr const char* kPipeline =
 struct Sequence {
   const char* name;
   const char* application;
-  JobSettings settings;
+  Settings settings;
   std::map<std::string, double> times;  ///< us, of measures
 };
 std::ostream& operator<<(std::ostream& out, const Sequence& sequence) { return out << sequence.name; }
@@ -207,8 +203,8 @@ TEST(JobsInSequence, AreAsManyAsThereCanBe) {
 
 // Whoever waits for others draws what idle cores draw, and does not sleep: others have its cores.
 TEST(JobsInSequence, DrawWhatEachDraws) {
-  const JobSettings asleep = {{"machine.kinds.k.power", "{idle: 5 W, work: 15, sleep: {power: 1 W, after: 1 us, wake: 0 s}}"},
-                              {of_job(kB, "ranks_per_node"), "2"}};
+  const Settings asleep = {{"machine.kinds.k.power", "{idle: 5 W, work: 15, sleep: {power: 1 W, after: 1 us, wake: 0 s}}"},
+                           {of_job(kB, "ranks_per_node"), "2"}};
   const auto values = job_values(kInSequence, asleep, Engine::fastest);
   // 16 cores for 5 ms at 15 W, whether one rank has both of a node or two have one each.
   EXPECT_NEAR(values.at("core_energy"), 16 * 5 * 15 * 1e-3, 1e-9);
@@ -222,7 +218,7 @@ TEST(RankJobs, OneOnAllNodesIsTheProgram) {
   for (const char* const order : {"block", "cyclic"}) {
     for (const char* const power :
          {"{idle: 5 W, work: 5}", "{idle: 5 W, work: 15, sleep: {power: 1 W, after: 1 us, wake: 1 us}}"}) {
-      const JobSettings settings = {{"machine.kinds.k.power", power}};
+      const Settings settings = {{"machine.kinds.k.power", power}};
       const std::string both = std::string("ranks_per_node: 2, order: ") + order + ", ";
       const auto alone = job_values(both + program, settings, Engine::fastest);
       const auto job = job_values(both + "jobs: [{name: a, nodes: 0..7, " + program + "}]", settings, Engine::fastest);
@@ -234,9 +230,9 @@ TEST(RankJobs, OneOnAllNodesIsTheProgram) {
 
 // Whoever begins later has idled, and slept, since the machine is on.
 TEST(RankJobs, DrawWhatIdleOnesDoBeforeTheyBegin) {
-  const JobSettings asleep = {{"machine.kinds.k.power", "{idle: 5 W, work: 15, sleep: {power: 1 W, after: 1 ms, wake: 0 s}}"},
-                              {of_job(kA, "nodes"), "3"},
-                              {of_job(kB, "start"), "11 ms"}};
+  const Settings asleep = {{"machine.kinds.k.power", "{idle: 5 W, work: 15, sleep: {power: 1 W, after: 1 ms, wake: 0 s}}"},
+                           {of_job(kA, "nodes"), "3"},
+                           {of_job(kB, "start"), "11 ms"}};
   const auto values = job_values(kWorking, asleep, Engine::fastest);
   // Both cores of 8 nodes for 13 ms; 10 W more for 3 nodes in 1 ms and 3 in 2 ms, 4 W less for 3 in
   // 10 ms.

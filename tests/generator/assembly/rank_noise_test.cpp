@@ -8,11 +8,10 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <ostream>
 
 #include "engine/simulate/simulate.h"
-#include "generator/assembly/generate.h"
 #include "tests/generator/means.h"
+#include "tests/generator/ranks.h"
 #include "tests/own_folder.h"
 
 namespace petriloom::rank_noise_test {
@@ -25,28 +24,17 @@ const std::string kNoisyMachine =
     "  nodes: [{kind: k, count: 4}]\n"
     "  network: {link: {latency: 0 s, bandwidth: 1 GB/s}, power: 6 W}\n";
 
-using NoiseSettings = std::vector<std::pair<const char*, const char*>>;
+using test::RankKnob;
+using test::Settings;
 
-ReadResult noisy_net(const std::string& application, const NoiseSettings& settings, const std::string& path = "noisy.yaml") {
-  GenerateOptions options;
-  options.search_path = {PETRILOOM_ROOT};
-  for (const auto& [key, value] : settings) options.input.settings.push_back({key, value});
-  options.input.text = kNoisyMachine + "application: {kind: ranks, " + application + "}\n";
-  return generate(path, options);
+ReadResult noisy_net(const std::string& application, const Settings& settings, const std::string& path = "noisy.yaml") {
+  return test::generated_ranks(kNoisyMachine, application, settings, path);
 }
 
-std::map<std::string, double> noisy_means(const std::string& application, const NoiseSettings& settings,
+std::map<std::string, double> noisy_means(const std::string& application, const Settings& settings,
                                           const SimulationOptions& options = {}, const std::string& path = "noisy.yaml") {
   return test::means_of(noisy_net(application, settings, path), options);
 }
-
-struct NoiseKnob {
-  const char* name;
-  const char* application;
-  NoiseSettings settings;
-  double time;  ///< us
-};
-std::ostream& operator<<(std::ostream& out, const NoiseKnob& knob) { return out << knob.name; }
 
 constexpr const char* kMillisecond = "steps: [{work: {flop: 1e6}}]";
 constexpr const char* kTwelve = "iterations: 12, steps: [{work: {flop: 1e5}}, barrier]";
@@ -55,7 +43,7 @@ constexpr const char* kNoise = "application.noise";
 constexpr const char* kCorePower = "machine.kinds.k.power";
 constexpr const char* kWatts = "{idle: 5 W, work: 15}";
 
-const NoiseKnob kNoiseKnobs[] = {
+const RankKnob kNoiseKnobs[] = {
     {"work", kMillisecond, {}, 1000},
     {"factor", kMillisecond, {{kFactor, "2.5"}}, 2500},
     {"factor_of_none", kMillisecond, {{kFactor, "0"}}, 0},
@@ -86,7 +74,7 @@ const NoiseKnob kNoiseKnobs[] = {
     {"factor_with_shared_memories", "ranks_per_node: 2, steps: [{work: {bytes: 2 MB, factor: 1 + rank % 2}}]", {}, 1000 + 500},
 };
 
-class Lengthening : public testing::TestWithParam<NoiseKnob> {};
+class Lengthening : public testing::TestWithParam<RankKnob> {};
 
 TEST_P(Lengthening, HasItsEffect) {
   for (const Engine engine : {Engine::fastest, Engine::coloured, Engine::counts}) {
@@ -99,10 +87,10 @@ TEST_P(Lengthening, HasItsEffect) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Lengthening, testing::ValuesIn(kNoiseKnobs),
-                         [](const testing::TestParamInfo<NoiseKnob>& of) { return std::string(of.param.name); });
+                         [](const testing::TestParamInfo<RankKnob>& of) { return std::string(of.param.name); });
 
 /// Means over runs, whose own mean is off by less than four standard deviations of it.
-void expect_mean(const std::string& application, const NoiseSettings& settings, double mean, double deviation_of_a_run) {
+void expect_mean(const std::string& application, const Settings& settings, double mean, double deviation_of_a_run) {
   SimulationOptions options;
   options.replications = 25;
   const auto means = noisy_means(application, settings, options);
@@ -124,9 +112,9 @@ TEST(RankNoise, TheLastOfExponentialTimesIsAHarmonicNumber) {
 TEST(RankNoise, OtherDistributionsHaveTheirMeans) {
   const std::string work = "iterations: 100, steps: [{work: {flop: 1e6}}]";
   const double root = std::sqrt(100.0) * 1e-3;
-  const NoiseSettings alone{{"machine.nodes[0].count", "1"}};
+  const Settings alone{{"machine.nodes[0].count", "1"}};
   const auto with = [&](const char* factor) {
-    NoiseSettings settings = alone;
+    Settings settings = alone;
     settings.emplace_back(kFactor, factor);
     return settings;
   };
@@ -138,7 +126,7 @@ TEST(RankNoise, OtherDistributionsHaveTheirMeans) {
 // Interruptions without memory: as many in the mean as periods in the work, with that variance.
 TEST(RankNoise, AtRandomTakesItsShare) {
   const std::string work = "iterations: 100, steps: [{work: {flop: 1e6}}]";
-  const NoiseSettings settings{{"machine.nodes[0].count", "1"}, {kNoise, "{period: 100 us, duration: 20 us}"}};
+  const Settings settings{{"machine.nodes[0].count", "1"}, {kNoise, "{period: 100 us, duration: 20 us}"}};
   expect_mean(work, settings, 100e-3 * 1.2, 20e-6 * std::sqrt(1000.0));
 }
 

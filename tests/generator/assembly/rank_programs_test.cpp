@@ -6,11 +6,10 @@
 
 #include <algorithm>
 #include <map>
-#include <ostream>
 
 #include "engine/simulate/simulate.h"
-#include "generator/assembly/generate.h"
 #include "tests/generator/means.h"
+#include "tests/generator/ranks.h"
 
 namespace petriloom::rank_programs_test {
 namespace {
@@ -23,27 +22,16 @@ const std::string kStoringMachine =
     "  network: {link: {latency: 0 s, bandwidth: 1 GB/s}, power: 6 W}\n"
     "  storage: {bandwidth: 2 GB/s, latency: 100 us}\n";
 
-using ProgramSettings = std::vector<std::pair<const char*, const char*>>;
+using test::RankKnob;
+using test::Settings;
 
-ReadResult program_net(const std::string& application, const ProgramSettings& settings) {
-  GenerateOptions options;
-  options.search_path = {PETRILOOM_ROOT};
-  for (const auto& [key, value] : settings) options.input.settings.push_back({key, value});
-  options.input.text = kStoringMachine + "application: {kind: ranks, " + application + "}\n";
-  return generate("program.yaml", options);
+ReadResult program_net(const std::string& application, const Settings& settings) {
+  return test::generated_ranks(kStoringMachine, application, settings, "program.yaml");
 }
 
-std::map<std::string, double> program_values(const std::string& application, const ProgramSettings& settings, Engine engine) {
+std::map<std::string, double> program_values(const std::string& application, const Settings& settings, Engine engine) {
   return test::means_of(program_net(application, settings), engine);
 }
-
-struct ProgramKnob {
-  const char* name;
-  const char* application;
-  ProgramSettings settings;
-  double time;  ///< us
-};
-std::ostream& operator<<(std::ostream& out, const ProgramKnob& knob) { return out << knob.name; }
 
 constexpr const char* kCheckpoint = "steps: [{checkpoint: {bytes: 1 MB}}]";
 constexpr const char* kEveryThird =
@@ -54,7 +42,7 @@ constexpr const char* kOneTask = "tasks: {count: 1, flop: 1e6, request: 10 kB, r
 constexpr const char* kCosts = "{latency: 10 us, overhead: 2 us, gap: 3 us, bandwidth: 1 GB/s}";
 constexpr double kSent = 2 + 3 + 10 + 2;  // us: both overheads, gap, latency
 
-const ProgramKnob kProgramKnobs[] = {
+const RankKnob kProgramKnobs[] = {
     // 4 MB at 2 GB/s.
     {"checkpoint", kCheckpoint, {}, 2000 + 100},
     {"storage_bandwidth_doubled", kCheckpoint, {{"machine.storage.bandwidth", "4 GB/s"}}, 1000 + 100},
@@ -116,7 +104,7 @@ const ProgramKnob kProgramKnobs[] = {
     {"noise_of_workers", "tasks: {count: 3, flop: 1e6}, noise: {period: 400 us, duration: 100 us, how: together}", {}, 1400},
 };
 
-class RankPrograms : public testing::TestWithParam<ProgramKnob> {};
+class RankPrograms : public testing::TestWithParam<RankKnob> {};
 
 TEST_P(RankPrograms, HaveTheirEffect) {
   for (const Engine engine : {Engine::fastest, Engine::coloured}) {
@@ -127,7 +115,7 @@ TEST_P(RankPrograms, HaveTheirEffect) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RankPrograms, testing::ValuesIn(kProgramKnobs),
-                         [](const testing::TestParamInfo<ProgramKnob>& of) { return std::string(of.param.name); });
+                         [](const testing::TestParamInfo<RankKnob>& of) { return std::string(of.param.name); });
 
 TEST(RankFarm, CountsWhatEachWorkerDid) {
   const auto values = program_values(kFarm, {{"application.tasks.factor", "1 + task"}}, Engine::fastest);
