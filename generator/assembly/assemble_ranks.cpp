@@ -282,7 +282,7 @@ std::string unlike_jobs(const RankSystem& system, std::string name) {
 }
 
 /// Jobs begin when those before them have ended, and then their ranks do.
-void write_beginning_of_jobs(AssemblyText& out, std::string_view one, std::string_view other) {
+void write_beginning_of_jobs(AssemblyText& out, std::string_view one) {
   out.line("place WAITING : Job = all(Job);");
   out.line("place PASSED : Job;  // one for each that a job has waited for");
   out.line("place UNFINISHED : Job;");
@@ -292,12 +292,6 @@ void write_beginning_of_jobs(AssemblyText& out, std::string_view one, std::strin
   out.line(fmt::format("  in  PASSED : nth(jobs_before, ord({0}))`{0};", one));
   out.line(fmt::format("  out UNFINISHED : {};", one));
   out.line(fmt::format("  out BEGINNING : each (if nth(jobs_before, ord({0})) > 0 then ranks_of_job(ord({0})) else []);", one));
-  out.line("}");
-  out.line("transition end_job {");
-  out.line(fmt::format("  in  UNFINISHED : {};", one));
-  out.line(fmt::format("  in  FINISHED : each ranks_of_job(ord({}));", one));
-  out.line(fmt::format("  out ENDED : {};", one));
-  out.line(fmt::format("  out PASSED : each map({1} in nth(jobs_behind, ord({0})) : nth(all(Job), {1}));", one, other));
   out.line("}");
 }
 
@@ -315,15 +309,16 @@ void write_names_of_jobs(AssemblyText& out, const RankSystem& system) {
   if (!in_sequence) out.line("place UNFINISHED : Job = all(Job);");
   out.line("place ENDED : Job;");
   out.line(fmt::format("var {} : Job;", one));
+  if (in_sequence) write_beginning_of_jobs(out, one);
+  out.line("transition end_job {");
+  out.line(fmt::format("  in  UNFINISHED : {};", one));
+  out.line(fmt::format("  in  FINISHED : each ranks_of_job(ord({}));", one));
+  out.line(fmt::format("  out ENDED : {};", one));
   if (in_sequence) {
-    write_beginning_of_jobs(out, one, unlike_jobs(system, "i"));
-  } else {
-    out.line("transition end_job {");
-    out.line(fmt::format("  in  UNFINISHED : {};", one));
-    out.line(fmt::format("  in  FINISHED : each ranks_of_job(ord({}));", one));
-    out.line(fmt::format("  out ENDED : {};", one));
-    out.line("}");
+    out.line(fmt::format("  out PASSED : each map({1} in nth(jobs_behind, ord({0})) : nth(all(Job), {1}));", one,
+                         unlike_jobs(system, "i")));
   }
+  out.line("}");
   out.line("transition done { in ENDED : each all(Job); out DONE; }");
   if (in_sequence) {
     out.line(fmt::format("measure began[{1} in Job] \"s\" = last now + start_of_job(ord({0})) over begin_job where {0} = {1};", one,

@@ -106,26 +106,15 @@ constexpr std::string_view kNodeOfRank = "ord(node_of(e))";
 /// The shares that differ, and which of them each node has.
 class Shares {
  public:
-  Shares(const Machine& machine, const RankSystem& system) {
-    const std::vector<int> ranks = system.ranks_of_nodes(machine.nodes.size());
-    std::map<RankShare, std::size_t> rows;
-    const auto row_of = [&](std::size_t node, int of_node) {
-      const auto [row, added] = rows.emplace(share_of(machine.nodes[node].kind, of_node, !system.farm), rows.size());
-      if (added) shares_.push_back(row->first);
-      return row->second;
-    };
-    for (std::size_t n = 0; n < machine.nodes.size(); ++n) row_of_node_.push_back(row_of(n, ranks[n]));
-    if (!system.ranks_change(machine.nodes.size())) return;
-    for (const RankJob& job : system.jobs) {
-      rows_of_jobs_.emplace_back();
-      for (const std::size_t node : job.nodes) rows_of_jobs_.back().push_back(row_of(node, job.ranks_per_node.value));
-    }
-  }
+  Shares(const Machine& machine, const RankSystem& system)
+      : shares_(rows_of_nodes(system, machine.nodes.size(), [&](std::size_t node, int ranks) {
+          return share_of(machine.nodes[node].kind, ranks, !system.farm);
+        })) {}
 
   void write_rows(AssemblyText& out, const Location& where) const {
-    if (shares_.size() == 1) return;
-    out.line(fmt::format("const row_of_node : list of int = [{}];", fmt::join(row_of_node_, ", ")), where);
-    if (!rows_of_jobs_.empty()) write_rows_of_jobs(out, "row", rows_of_jobs_, where);
+    if (shares_.rows.size() == 1) return;
+    out.line(fmt::format("const row_of_node : list of int = [{}];", fmt::join(shares_.of_nodes, ", ")), where);
+    if (!shares_.of_jobs.empty()) write_rows_of_jobs(out, "row", shares_.of_jobs, where);
   }
 
   /// A function of an argument ("e : End") that is at `node`; both in the net language.
@@ -133,7 +122,7 @@ class Shares {
   void write_function(AssemblyText& out, std::string_view name, std::pair<std::string_view, std::string_view> argument,
                       Value RankShare::*what, const Location& where) const {
     std::vector<std::string> values;
-    for (const RankShare& share : shares_) values.push_back(value_text(share.*what));
+    for (const RankShare& share : shares_.rows) values.push_back(value_text(share.*what));
     const std::string_view type = kTypeOf<Value>;
     const bool same = std::all_of(values.begin(), values.end(), [&](const std::string& one) { return one == values.front(); });
     if (!same) out.line(fmt::format("const {}_rows : list of {} = [{}];", name, type, fmt::join(values, ", ")), where);
@@ -145,14 +134,11 @@ class Shares {
  private:
   /// The row of a node, or of the node and the job of a rank.
   [[nodiscard]] std::string row_at(std::string_view node) const {
-    if (node == kNodeOfRank && !rows_of_jobs_.empty()) return "row_of_rank(e)";
+    if (node == kNodeOfRank && !shares_.of_jobs.empty()) return "row_of_rank(e)";
     return fmt::format("nth(row_of_node, {})", node);
   }
 
-  std::vector<RankShare> shares_;
-  std::vector<std::size_t> row_of_node_;
-  /// Of the nodes of each; empty: those of the nodes.
-  std::vector<std::vector<std::size_t>> rows_of_jobs_;
+  RowsOfNodes<RankShare> shares_;
 };
 
 constexpr std::pair<std::string_view, std::string_view> kOfRank{"e : End", kNodeOfRank};

@@ -54,7 +54,7 @@ void write_row(AssemblyText& out, const RankCores& k, bool last) {
 }
 
 bool heats(const RankPower& power) {
-  return std::any_of(power.kinds.begin(), power.kinds.end(), [](const RankCores& kind) { return kind.heats; });
+  return std::any_of(power.kinds.rows.begin(), power.kinds.rows.end(), [](const RankCores& kind) { return kind.heats; });
 }
 
 }  // namespace
@@ -64,15 +64,15 @@ void write_rank_cores(AssemblyText& out, const RankPower& power) {
   for (const double share : power.memory_shares) shares.push_back(real_text(share));
   out.line(fmt::format("const memory_shares : list of real = [{}];  // of the instructions of each step", fmt::join(shares, ", ")));
   out.line("const kinds_of_cores : list of Cores = [", power.where);
-  for (std::size_t k = 0; k < power.kinds.size(); ++k) write_row(out, power.kinds[k], k + 1 == power.kinds.size());
+  for (std::size_t k = 0; k < power.kinds.rows.size(); ++k) write_row(out, power.kinds.rows[k], k + 1 == power.kinds.rows.size());
   out.line("];");
-  if (power.kinds.size() == 1) {
+  if (power.kinds.rows.size() == 1) {
     out.line("fun rank_cores(e : End) : Cores = head(kinds_of_cores);");
-  } else if (!power.kinds_of_jobs.empty()) {
-    write_rows_of_jobs(out, "kind", power.kinds_of_jobs, power.where);
+  } else if (!power.kinds.of_jobs.empty()) {
+    write_rows_of_jobs(out, "kind", power.kinds.of_jobs, power.where);
     out.line("fun rank_cores(e : End) : Cores = nth(kinds_of_cores, kind_of_rank(e));");
   } else {
-    out.line(fmt::format("const kind_of_node : list of int = [{}];", fmt::join(power.kind_of_node, ", ")));
+    out.line(fmt::format("const kind_of_node : list of int = [{}];", fmt::join(power.kinds.of_nodes, ", ")));
     out.line("fun rank_cores(e : End) : Cores = nth(kinds_of_cores, nth(kind_of_node, ord(node_of(e))));");
   }
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "generator/description/located.h"
+#include "generator/description/rows_of_nodes.h"
 
 namespace petriloom {
 
@@ -63,10 +64,7 @@ struct RankCores {
 
 /// What a machine draws that ranks work on.
 struct RankPower {
-  std::vector<RankCores> kinds;
-  std::vector<std::size_t> kind_of_node;
-  /// Of the nodes of each; empty: those of the nodes.
-  std::vector<std::vector<std::size_t>> kinds_of_jobs;
+  RowsOfNodes<RankCores> kinds;
   std::vector<double> memory_shares;                                       ///< of each step
   double cores = 0, memories = 0, interfaces = 0, switches = 0, gpus = 0;  ///< W, idle
   Location where;

@@ -13,6 +13,7 @@
 #include "generator/description/located.h"
 #include "generator/description/network.h"
 #include "generator/description/rank_gpu.h"
+#include "generator/description/rows_of_nodes.h"
 
 namespace petriloom {
 
@@ -135,23 +136,6 @@ struct RankSystem {
   [[nodiscard]] bool in_sequence() const {
     return std::any_of(jobs.begin(), jobs.end(), [](const RankJob& job) { return !job.after.empty(); });
   }
-  /// How many ranks share each of so many nodes, of the last of the jobs that have it; 1 where no
-  /// job is.
-  [[nodiscard]] std::vector<int> ranks_of_nodes(std::size_t nodes) const {
-    std::vector<int> all(nodes, 1);
-    for (const RankJob& job : jobs) {
-      for (const std::size_t node : job.nodes) all[node] = job.ranks_per_node.value;
-    }
-    return all;
-  }
-  /// Whether other jobs on one of so many nodes put other numbers of ranks on it.
-  [[nodiscard]] bool ranks_change(std::size_t nodes) const {
-    const std::vector<int> last = ranks_of_nodes(nodes);
-    return std::any_of(jobs.begin(), jobs.end(), [&last](const RankJob& job) {
-      return std::any_of(job.nodes.begin(), job.nodes.end(),
-                         [&](std::size_t node) { return last[node] != job.ranks_per_node.value; });
-    });
-  }
   /// Whether any step uses GPUs.
   [[nodiscard]] bool on_gpus() const {
     return std::any_of(steps.begin(), steps.end(), [](const RankStep& step) { return step.gpu.has_value(); });
@@ -159,5 +143,34 @@ struct RankSystem {
   std::optional<RankPower> power;  ///< if the machine tells what its cores draw
   Location where;
 };
+
+/// The rows of so many nodes: `row_of` says that of a node which so many ranks share. Where jobs
+/// follow each other on a node it is that of the last of them; where no job is one rank is.
+template <class RowOf>
+auto rows_of_nodes(const RankSystem& system, std::size_t nodes, const RowOf& row_of) {
+  using Row = decltype(row_of(std::size_t{}, int{}));
+  RowsOfNodes<Row> made;
+  std::map<Row, std::size_t> numbers;
+  const auto number_of = [&](std::size_t node, int ranks) {
+    const auto [row, added] = numbers.emplace(row_of(node, ranks), numbers.size());
+    if (added) made.rows.push_back(row->first);
+    return row->second;
+  };
+  std::vector<int> last(nodes, 1);
+  for (const RankJob& job : system.jobs) {
+    for (const std::size_t node : job.nodes) last[node] = job.ranks_per_node.value;
+  }
+  for (std::size_t n = 0; n < nodes; ++n) made.of_nodes.push_back(number_of(n, last[n]));
+  const auto as_the_last = [&last](const RankJob& job) {
+    return std::all_of(job.nodes.begin(), job.nodes.end(),
+                       [&](std::size_t node) { return last[node] == job.ranks_per_node.value; });
+  };
+  if (std::all_of(system.jobs.begin(), system.jobs.end(), as_the_last)) return made;
+  for (const RankJob& job : system.jobs) {
+    std::vector<std::size_t>& of_job = made.of_jobs.emplace_back();
+    for (const std::size_t node : job.nodes) of_job.push_back(number_of(node, job.ranks_per_node.value));
+  }
+  return made;
+}
 
 }  // namespace petriloom

@@ -186,26 +186,13 @@ class PowerOfKinds {
 /// What each node draws, and what its ranks do.
 void find_powers(PowerOfKinds kinds, const Machine& machine, const RankSystem& system, RankPower& power) {
   const Network& network = machine.network;
-  std::map<RankCores, std::size_t> rows;
-  const std::vector<int> ranks = system.ranks_of_nodes(machine.nodes.size());
-  const auto row_of = [&](std::size_t node, int of_node) {
-    const auto [row, added] = rows.emplace(kinds.of(machine.nodes[node].kind, of_node), rows.size());
-    if (added) power.kinds.push_back(row->first);
-    return row->second;
-  };
-  for (std::size_t n = 0; n < machine.nodes.size(); ++n) {
-    const Node& node = machine.nodes[n];
-    power.kind_of_node.push_back(row_of(n, ranks[n]));
+  power.kinds = rows_of_nodes(system, machine.nodes.size(),
+                              [&](std::size_t node, int ranks) { return kinds.of(machine.nodes[node].kind, ranks); });
+  for (const Node& node : machine.nodes) {
     power.cores += node.kind.power->idle * node.kind.cores();
     power.memories += node.kind.memory_idle_power.value * node.kind.sockets.value;
     power.interfaces += network.idle_power.value * network.rails.value;
     power.gpus += node.kind.rank_gpu.idle_power.value * node.kind.gpus.value;
-  }
-  if (system.ranks_change(machine.nodes.size())) {
-    for (const RankJob& job : system.jobs) {
-      power.kinds_of_jobs.emplace_back();
-      for (const std::size_t node : job.nodes) power.kinds_of_jobs.back().push_back(row_of(node, job.ranks_per_node.value));
-    }
   }
 }
 
