@@ -20,8 +20,9 @@ constexpr double kWidth = 900;
 constexpr double kMargin = 8;
 constexpr double kLetter = 6.3;  // width of one at 11 px
 constexpr double kLegendLine = 20;
-constexpr double kAxisBelow = 22;  // labels of the horizontal axis
-constexpr double kTiltedBelow = 62;
+constexpr double kAxisBelow = 22;      // labels of the horizontal axis
+constexpr double kTiltedTop = 14;      // below the axis, where tilted labels end
+constexpr double kTiltedAside = 0.87;  // how far they reach to the left, of their length
 constexpr double kPanelTitle = 18;
 constexpr double kYTicks = 5;
 constexpr std::size_t kMostMarks = 120;  // of a series, before they hide its line
@@ -56,9 +57,16 @@ class Drawing {
     cell_ = (width_ - 2 * kMargin) / static_cast<double>(columns_);
     plot_width_ = cell_ - left_ - 14;
     plot_height_ = columns_ == 1 ? 270 : columns_ == 2 ? 220 : 170;
-    tilted_ = chart.words && std::any_of(chart.ticks.begin(), chart.ticks.end(), [&](const PanelTick& tick) {
-                return width_of(shortened(tick.label)) > plot_width_ / static_cast<double>(chart_.ticks.size());
-              });
+    double longest = 0;
+    for (const PanelTick& tick : chart.ticks) longest = std::max(longest, width_of(shortened(tick.label)));
+    tilted_ = chart.words && longest > plot_width_ / static_cast<double>(chart_.ticks.size());
+    if (!tilted_) return;
+    // A label that is tilted by 30 degrees reaches half its length down, and before the axis where
+    // it is longer than the way of its tick to the axis.
+    below_ = kTiltedTop + longest / 2 + 12;
+    const double before = longest * kTiltedAside - plot_width_ / static_cast<double>(2 * chart_.ticks.size());
+    left_ = std::max(left_, std::min(before, cell_ * 0.4));
+    plot_width_ = cell_ - left_ - 14;
   }
 
   std::string svg();
@@ -90,6 +98,7 @@ class Drawing {
   double plot_width_ = 0;
   double plot_height_ = 0;
   bool tilted_ = false;
+  double below_ = kAxisBelow;  // of a panel, for the labels of its axis
   double height_ = 0;
   std::string out_;
 };
@@ -183,8 +192,9 @@ void Drawing::x_labels(double x, double y) {
     const std::string label = shortened(tick.label);
     out_ += fmt::format("<path d=\"M{:.1f} {:.1f}v4\" stroke=\"#8c959f\"/>\n", at, y);
     if (tilted_) {
-      out_ += text_at(at + 3, y + 14, "end", label,
-                      fmt::format(" fill=\"#57606a\" transform=\"rotate(-30 {:.1f} {:.1f})\"", at + 3, y + 14));
+      const double top = y + kTiltedTop;
+      out_ +=
+          text_at(at + 3, top, "end", label, fmt::format(" fill=\"#57606a\" transform=\"rotate(-30 {:.1f} {:.1f})\"", at + 3, top));
       continue;
     }
     if (at - width_of(label) / 2 < free) continue;
@@ -244,7 +254,7 @@ void Drawing::panel(const Panel& panel, double x, double y) {
 std::string Drawing::svg() {
   legend();
   const bool titled = std::any_of(chart_.panels.begin(), chart_.panels.end(), [](const Panel& one) { return !one.title.empty(); });
-  const double row = plot_height_ + (titled ? kPanelTitle : 6) + (tilted_ ? kTiltedBelow : kAxisBelow) + 10;
+  const double row = plot_height_ + (titled ? kPanelTitle : 6) + below_ + 10;
   for (std::size_t k = 0; k < chart_.panels.size(); ++k) {
     const std::size_t line = k / columns_;
     panel(chart_.panels[k], kMargin + cell_ * static_cast<double>(k % columns_), height_ + row * static_cast<double>(line));

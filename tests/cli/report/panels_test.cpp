@@ -60,6 +60,28 @@ TEST(Panels, LabelsWithoutRoomAreLeftOut) {
   EXPECT_LT(count_of(svg, "text-anchor=\"middle\""), 60U);
 }
 
+// Labels that are tilted end above the title of the axis, and begin within the picture.
+TEST(Panels, LongWordsHaveRoom) {
+  for (const std::size_t count : {6U, 12U}) {
+    PanelChart chart;
+    chart.x_title = "the title";
+    chart.words = true;
+    chart.panels.push_back({"", {{0, {}}}});
+    for (std::size_t k = 0; k < count; ++k) {
+      chart.ticks.push_back({static_cast<double>(k), "a word of twenty-two .."});
+      chart.panels[0].series[0].points.push_back({static_cast<double>(k), 1, 0});
+    }
+    const std::string svg = panels_svg(chart);
+    const auto number_before = [&](const std::string& what, const std::string& key) {
+      const std::size_t at = svg.rfind(key, svg.find(what)) + key.size();
+      return std::stod(svg.substr(at));
+    };
+    const double length = 6.3 * 21;
+    EXPECT_GT(number_before("the title", " y=\"") - 11, number_before("rotate", " y=\"") + length / 2) << count;
+    EXPECT_GE(number_before("rotate", "<text x=\""), length * 0.86) << count;
+  }
+}
+
 TEST(Panels, NamesAreEscaped) {
   PanelChart chart = chart_of({{1, 5, 0, "a < b"}, {2, 6, 0}});
   chart.title = "a & b";
