@@ -158,13 +158,16 @@ void write_control(AssemblyText& out, const Description& d) {
   out.line("in  FINISHED : each all(Node);");
   out.line("out DONE;");
   out.close();
-  if (d.application.restart.value) {
+  const bool restart = d.application.restart.value;
+  if (restart) {
     out.open("transition restart", d.application.restart.where);
     out.line("in  DONE;");
     out.line("out START : each map(n in Node : (n, (compute, n)));");
     out.close();
   }
   out.line("stop when tokens(DONE) >= 1;");
+  // A net that begins again ends nowhere: `reversible` is to ask for its beginning alone.
+  if (!restart) out.line("final when tokens(DONE) >= 1;");
   out.blank();
 }
 

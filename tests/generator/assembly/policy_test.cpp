@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "engine/simulate/simulate.h"
 #include "formats/loom/loom.h"
 #include "generator/assembly/generate.h"
 
@@ -45,9 +46,10 @@ class PolicyOfOnesOwn : public testing::Test {
     std::ofstream(folder_ / "nets" / "policy" / "own.loom") << text;
   }
 
-  /// The small reference system with this policy.
-  ReadResult read(const std::string& policy) const {
+  /// The small reference system with this policy, which begins again when it is done, or does not.
+  ReadResult read(const std::string& policy, bool restart = true) const {
     std::string text = text_of(kRoot + "/templates/coka-mini.yaml");
+    if (!restart) text.replace(text.find("restart: true"), 13, "restart: false");
     text.replace(text.find("policy: static"), 14, "policy: " + policy);
     const fs::path path = folder_ / "own.yaml";
     std::ofstream(path) << text;
@@ -120,6 +122,16 @@ TEST_F(PolicyOfOnesOwn, ValuesThatAreWrongAreToldAtTheirPlace) {
   EXPECT_EQ(said("{name: own, least: nothing}").substr(0, 39), "23:30: there is no name `nothing` here ");
   EXPECT_EQ(said("{name: own, least: \"1) { } place X : unit; instance y : Z(\"}").substr(0, 21), "23:32: unexpected `)`");
   EXPECT_EQ(said("{name: own, least: 1 // one\n  , patience: 3 us}"), "") << "a comment ends with its line";
+}
+
+TEST_F(PolicyOfOnesOwn, RunsThatLeaveATaskForEverAreStuck) {
+  const auto dead_ends = [this](const std::string& policy) {
+    const ReadResult system = read(policy, false);
+    return simulate(*system.net, {}).dead_ends;
+  };
+  EXPECT_EQ(dead_ends("{name: own, least: 1}"), 0U);
+  EXPECT_EQ(dead_ends("{name: own, least: 2}"), 1U) << "tasks of one block are none of a card, and none of a core";
+  EXPECT_EQ(read("own", true).net->final_marking.valid(), false) << "a net that begins again ends nowhere";
 }
 
 }  // namespace
