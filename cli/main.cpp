@@ -20,6 +20,8 @@ ExitCode run_program(const std::vector<std::string>& arguments, Session& session
   try {
     session.roots = find_roots();
     session.colour = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr && !started_with_others();
+    // All read the same input: what is worth noting of it one of them notes.
+    if (started_as_worker()) session.status.be_quiet();
     catch_interrupts();
     return dispatch(arguments, session);
   } catch (const std::bad_alloc&) {
