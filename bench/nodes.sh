@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # CPU time of a firing as the system grows: templates/coka16.yaml with 16 to 4096 nodes of one kind, and so many iterations that all
-# runs have about as many firings. Reading and listing are measured by a run of one firing; the least of three runs counts.
+# runs have about as many firings. Reading and listing are measured by a run of one firing on counts; the least of three runs counts.
 #   bench/nodes.sh BUILD_DIR
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -29,7 +29,7 @@ while read -r nodes rows iterations; do
     {print}' templates/coka16.yaml > "$net.yaml"
   "$binary" generate "$net.yaml" -o "$net.loom" > /dev/null 2>&1
   firings=$("$binary" simulate "$net.loom" --quiet --json - | awk -F'[:,]' '/^  "firings"/ {print $2 + 0}')
-  awk -v n="$nodes" -v f="$firings" -v s="$(seconds "$net.loom" --firings 1)" -v t="$(seconds "$net.loom")" \
+  awk -v n="$nodes" -v f="$firings" -v s="$(seconds "$net.loom" --engine counts --firings 1)" -v t="$(seconds "$net.loom")" \
     'BEGIN {printf "  %5d %9d %6.2f %7.3f %7.3f\n", n, f, s, (t - s) / f * 1e6, t / f * 1e6}'
 done << 'END'
 16 4 2560

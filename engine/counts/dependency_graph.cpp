@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace petriloom::counts {
 
@@ -60,24 +61,26 @@ void DependencyGraph::find_hubs() {
   for (const ImmediateBinding& immediate : made_.immediate) {
     for (const Condition& condition : made_.conditions[immediate.binding]) ++consumers[condition.place];
   }
-  for (const std::size_t number : consumers) consumers_.push_back({number > limits_.few, {}, {}, {}});
+  for (const std::size_t number : consumers) hubs_.push_back(number > limits_.few ? 1 : 0);
 }
 
 bool DependencyGraph::split_conditions() {
   std::map<std::vector<Condition>, std::uint32_t> known;
   known.emplace(std::vector<Condition>{}, 0);
   made_.shared.emplace_back();
+  std::vector<Condition> on_hubs;
   for (std::uint32_t i = 0; i < made_.immediate.size(); ++i) {
-    SharedCondition shared;
+    on_hubs.clear();
     for (const Condition& condition : made_.conditions[made_.immediate[i].binding]) {
-      consumers_[condition.place].hub ? shared.conditions.push_back(condition) : made_.local.add(condition);
+      hubs_[condition.place] != 0 ? on_hubs.push_back(condition) : made_.local.add(condition);
     }
     made_.local.end_row();
-    std::sort(shared.conditions.begin(), shared.conditions.end());
-    const auto [found, added] = known.try_emplace(shared.conditions, static_cast<std::uint32_t>(made_.shared.size()));
-    if (added) made_.shared.push_back(std::move(shared));
+    std::sort(on_hubs.begin(), on_hubs.end());
+    const auto [found, added] = known.try_emplace(on_hubs, static_cast<std::uint32_t>(made_.shared.size()));
+    if (added) made_.shared.push_back({on_hubs});
     made_.immediate[i].shared = found->second;
-    made_.priorities[made_.immediate[i].priority].shared.push_back(found->second);
+    std::vector<std::uint32_t>& of_priority = made_.priorities[made_.immediate[i].priority].shared;
+    if (of_priority.empty() || of_priority.back() != found->second) of_priority.push_back(found->second);
   }
   for (std::size_t i = 0; i < made_.immediate.size(); ++i) made_.immediate[i].local = made_.local[i];
   for (PriorityClass& priority : made_.priorities) {
@@ -89,17 +92,25 @@ bool DependencyGraph::split_conditions() {
   return true;
 }
 
-// For each place, who has a condition on it.
+template <class Conditions>
+DependencyGraph::Consumers::Consumers(std::size_t places, std::size_t size, const Conditions& conditions) : starts_(places + 2) {
+  for (std::uint32_t k = 0; k < size; ++k) {
+    for (const Condition& condition : conditions(k)) ++starts_[condition.place + 2];
+  }
+  std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+  numbers_.resize(starts_.back());
+  // Each start is where the next number of the place before it goes, and then the end of that.
+  for (std::uint32_t k = 0; k < size; ++k) {
+    for (const Condition& condition : conditions(k)) numbers_[starts_[condition.place + 1]++] = k;
+  }
+}
+
 void DependencyGraph::find_consumers() {
-  for (std::uint32_t t = 0; t < made_.timed.size(); ++t) {
-    for (const Condition& c : made_.timed[t].conditions) consumers_[c.place].timed.push_back(t);
-  }
-  for (std::uint32_t i = 0; i < made_.immediate.size(); ++i) {
-    for (const Condition& c : made_.immediate[i].local) consumers_[c.place].immediate.push_back(i);
-  }
-  for (std::uint32_t g = 0; g < made_.shared.size(); ++g) {
-    for (const Condition& c : made_.shared[g].conditions) consumers_[c.place].shared.push_back(g);
-  }
+  const std::size_t places = made_.places.size();
+  timed_.emplace(places, made_.timed.size(), [&](std::uint32_t t) { return made_.timed[t].conditions; });
+  immediate_.emplace(places, made_.immediate.size(), [&](std::uint32_t i) { return made_.immediate[i].local; });
+  shared_.emplace(places, made_.shared.size(),
+                  [&](std::uint32_t g) { return std::span<const Condition>(made_.shared[g].conditions); });
 }
 
 bool DependencyGraph::find_affected() {
@@ -134,23 +145,23 @@ bool DependencyGraph::find_affected() {
 }
 
 void DependencyGraph::add_affected(const std::vector<std::uint32_t>& places, std::uint32_t self) {
-  gather(places, &Consumers::timed, self);
+  gather(places, *timed_, self);
   // Durations are drawn for those without a limit of servers first.
-  std::stable_partition(found_.begin(), found_.end(), [&](std::uint32_t t) { return made_.timed[t].servers == 0; });
+  if (found_.size() > 1)
+    std::stable_partition(found_.begin(), found_.end(), [&](std::uint32_t t) { return made_.timed[t].servers == 0; });
   write(made_.affected.timed);
-  gather(places, &Consumers::immediate, UnfoldedNet::kNone);
+  gather(places, *immediate_, UnfoldedNet::kNone);
   write(made_.affected.immediate);
-  gather(places, &Consumers::shared, UnfoldedNet::kNone);
+  gather(places, *shared_, UnfoldedNet::kNone);
   write(made_.affected.shared);
 }
 
-void DependencyGraph::gather(const std::vector<std::uint32_t>& places, std::vector<std::uint32_t> Consumers::*kind,
-                             std::uint32_t self) {
+void DependencyGraph::gather(const std::vector<std::uint32_t>& places, const Consumers& who, std::uint32_t self) {
   found_.clear();
   if (self != UnfoldedNet::kNone) found_.push_back(self);
   for (const std::uint32_t place : places) {
-    const std::vector<std::uint32_t>& who = consumers_[place].*kind;
-    found_.insert(found_.end(), who.begin(), who.end());
+    const std::span<const std::uint32_t> numbers = who[place];
+    found_.insert(found_.end(), numbers.begin(), numbers.end());
   }
   std::sort(found_.begin(), found_.end());
   found_.erase(std::unique(found_.begin(), found_.end()), found_.end());

@@ -24,12 +24,20 @@ class DependencyGraph {
   void find_consumers();
   bool find_affected();
   void add_affected(const std::vector<std::uint32_t>& places, std::uint32_t self);
-  /// Who has conditions on a place.
-  struct Consumers {
-    bool hub = false;  ///< many immediate bindings
-    std::vector<std::uint32_t> timed, immediate, shared;
+  /// Who of a kind has conditions on each place, ascending.
+  class Consumers {
+   public:
+    /// The conditions of number k of `size` are `conditions(k)`.
+    template <class Conditions>
+    Consumers(std::size_t places, std::size_t size, const Conditions& conditions);
+    [[nodiscard]] std::span<const std::uint32_t> operator[](std::uint32_t place) const {
+      return {numbers_.data() + starts_[place], numbers_.data() + starts_[place + 1]};
+    }
+
+   private:
+    std::vector<std::uint32_t> starts_, numbers_;
   };
-  void gather(const std::vector<std::uint32_t>& places, std::vector<std::uint32_t> Consumers::*kind, std::uint32_t self);
+  void gather(const std::vector<std::uint32_t>& places, const Consumers& who, std::uint32_t self);
   void write(RowList<std::uint32_t>& rows);
   [[nodiscard]] Precedence precedence(std::size_t binding);
 
@@ -38,7 +46,8 @@ class DependencyGraph {
   EventNet& made_;
   Evaluator evaluator_;
   std::vector<PrecedenceCode> precedences_;  // by transition
-  std::vector<Consumers> consumers_;         // by place
+  std::vector<char> hubs_;                   // by place: many immediate bindings ask for it
+  std::optional<Consumers> timed_, immediate_, shared_;
   std::vector<std::uint32_t> found_;
 };
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <boost/container_hash/hash.hpp>
 #include <map>
+#include <numeric>
 #include <set>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -93,30 +93,47 @@ Plan::Plan(const Net& net, EventNet&& made, const RecordingPlan* recording, bool
 // switches that each serve some of them), those of the kind with the most bindings go first, so
 // that what they touch is laid out alike for each of them, whoever else touches it.
 std::vector<std::uint32_t> Plan::add_instances(const Net& net) {
-  const auto kind = [&](std::size_t binding) {
-    const auto& variables = net[unfolded.transition_of(binding)].variables;
-    return variables.empty() ? ColourSetId() : variables.front().colour;
+  const auto size = static_cast<std::uint32_t>(unfolded.parts.transitions.size());
+  // The instances of a kind, each once for each of its bindings, and then once.
+  struct Kind {
+    std::vector<Word> instances;
+    std::size_t bindings = 0;
+    std::uint32_t first = 0;  // number of its first instance
   };
-  std::map<ColourSetId, std::size_t> bindings;
-  for (std::size_t binding = 0; binding < unfolded.parts.transitions.size(); ++binding) ++bindings[kind(binding)];
-  // By kind, instance and binding.
-  std::vector<std::tuple<std::size_t, ColourSetId, Word, std::uint32_t>> keys;
-  for (std::uint32_t binding = 0; binding < unfolded.parts.transitions.size(); ++binding) {
+  std::map<ColourSetId, Kind> kinds;
+  std::vector<Kind*> kind_of;  // by transition
+  for (const Transition& transition : net.transitions) {
+    kind_of.push_back(&kinds[transition.variables.empty() ? ColourSetId() : transition.variables.front().colour]);
+  }
+  const auto instance = [&](std::uint32_t binding) {
     const std::span<const Word> values = unfolded.parts.binding(net, binding);
-    const ColourSetId of = kind(binding);
-    keys.emplace_back(unfolded.parts.transitions.size() - bindings.at(of), of, values.empty() ? Word{binding} : values.front(),
-                      binding);
+    return values.empty() ? Word{binding} : values.front();
+  };
+  const auto kind = [&](std::uint32_t binding) -> Kind& { return *kind_of[unfolded.transition_of(binding).index()]; };
+  for (std::uint32_t binding = 0; binding < size; ++binding) kind(binding).instances.push_back(instance(binding));
+  std::vector<Kind*> order;
+  for (auto& [ignored, one] : kinds) {
+    order.push_back(&one);
+    one.bindings = one.instances.size();
+    std::sort(one.instances.begin(), one.instances.end());
+    one.instances.erase(std::unique(one.instances.begin(), one.instances.end()), one.instances.end());
   }
-  std::sort(keys.begin(), keys.end());
-  instance_of.resize(keys.size());
-  std::vector<std::uint32_t> order;
-  for (std::size_t k = 0; k < keys.size(); ++k) {
-    const auto& [others, of, first, binding] = keys[k];
-    if (k == 0 || of != std::get<1>(keys[k - 1]) || first != std::get<2>(keys[k - 1])) ++instances;
-    instance_of[binding] = instances - 1;
-    order.push_back(binding);
+  std::stable_sort(order.begin(), order.end(), [](const Kind* a, const Kind* b) { return a->bindings > b->bindings; });
+  for (Kind* const one : order) {
+    one->first = instances;
+    instances += static_cast<std::uint32_t>(one->instances.size());
   }
-  return order;
+  std::vector<std::uint32_t> starts(instances + 1);  // of each instance among the ordered bindings
+  for (std::uint32_t binding = 0; binding < size; ++binding) {
+    const Kind& of = kind(binding);
+    const auto at = std::lower_bound(of.instances.begin(), of.instances.end(), instance(binding));
+    instance_of.push_back(of.first + static_cast<std::uint32_t>(at - of.instances.begin()));
+    ++starts[instance_of.back() + 1];
+  }
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+  std::vector<std::uint32_t> ordered(size);
+  for (std::uint32_t binding = 0; binding < size; ++binding) ordered[starts[instance_of[binding]]++] = binding;
+  return ordered;
 }
 
 void Plan::add_slots(const std::vector<std::uint32_t>& order) {

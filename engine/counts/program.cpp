@@ -40,17 +40,18 @@ class ProgramWriter {
   Row row(const Write& write, std::uint32_t instance) {
     base_ = &bases_[instance];
     members_ = tallies_from_ = {};
-    row_.clear();
+    size_ = 0;
     write();
-    const std::size_t hash = boost::hash_range(row_.begin(), row_.end());
+    const std::span<const std::uint32_t> written(row_.data(), size_);
+    const std::size_t hash = boost::hash_range(written.begin(), written.end());
     const auto [found, added] = known_.try_emplace(hash, static_cast<std::uint32_t>(all_.size()));
     Row row{found->second, instance, members_.first, tallies_from_.first};
     const auto same = [&] {
-      return all_.size() - row.start >= row_.size() && std::equal(row_.begin(), row_.end(), all_.begin() + row.start);
+      return all_.size() - row.start >= size_ && std::equal(written.begin(), written.end(), all_.begin() + row.start);
     };
     if (added || !same()) {
       row.start = static_cast<std::uint32_t>(all_.size());
-      all_.insert(all_.end(), row_.begin(), row_.end());
+      all_.insert(all_.end(), written.begin(), written.end());
     }
     return row;
   }
@@ -138,7 +139,8 @@ class ProgramWriter {
   };
   template <class Number>
   void add(Number number) {
-    row_.push_back(static_cast<std::uint32_t>(number));
+    if (size_ == row_.size()) row_.resize(2 * size_);
+    row_[size_++] = static_cast<std::uint32_t>(number);
   }
   void add_amount(std::int64_t number) {
     add(static_cast<std::uint64_t>(number) & 0xffffffffU);
@@ -173,7 +175,7 @@ class ProgramWriter {
   }
   template <class... Tokens>
   void add_shown(Tokens... moved) {
-    const std::size_t number = row_.size();
+    const std::size_t number = size_;
     add(0);
     const auto show = [&](const auto& tokens) {
       if (!plan_.places[tokens.place].shown) return;
@@ -246,8 +248,10 @@ class ProgramWriter {
   const RewardVariables& rewards_;
   const bool told_;
   std::vector<std::uint32_t>& all_;
-  std::vector<std::uint32_t> row_;  // that is written
-  std::vector<Base> bases_;         // by instance; the last: of none
+  // The row that is written: the first `size_` of these. Rows are written a number at a time.
+  std::vector<std::uint32_t> row_ = std::vector<std::uint32_t>(64);
+  std::size_t size_ = 0;
+  std::vector<Base> bases_;  // by instance; the last: of none
   Base* base_ = nullptr;
   Distance members_, tallies_from_;                       // of the row
   std::unordered_map<std::size_t, std::uint32_t> known_;  // where rows of this hash stand

@@ -2,10 +2,10 @@
 #include "engine/counts/unfolded_net.h"
 
 #include <algorithm>
-#include <map>
 #include <unordered_map>
 
 #include "engine/enabling/firing.h"
+#include "engine/unfold/colours.h"
 
 namespace petriloom::counts {
 
@@ -35,11 +35,12 @@ class UnfoldedNetMaker {
 
   bool make() {
     for (const std::int64_t tokens : rows_.initial) made_.places.push_back({tokens, UnfoldedNet::kNone});
+    find_delaying();
     for (std::uint32_t place = 0; place < made_.places.size(); ++place) {
       const UnfoldedPlace& coloured = made_.parts.places[place];
-      if (!coloured.total) coloured_[coloured.place.index()].place_of.emplace(coloured.colour, place);
+      ColouredPlace& of = coloured_[coloured.place.index()];
+      if (of.looked_up && !coloured.total) of.place_of.enter(static_cast<std::uint64_t>(coloured.colour), place);
     }
-    find_delaying();
     for (std::size_t binding = 0; binding < rows_.transitions; ++binding) {
       if (!add_tokens(binding)) return false;
     }
@@ -53,8 +54,9 @@ class UnfoldedNetMaker {
 
  private:
   struct ColouredPlace {
-    bool delayed = false;                              ///< tokens in it may not be available
-    std::unordered_map<Word, std::uint32_t> place_of;  ///< by colour
+    bool delayed = false;    ///< tokens in it may not be available
+    bool looked_up = false;  ///< places are asked for by colour
+    NumberMap place_of;      ///< by colour
   };
   void find_delaying() {
     for (const Transition& transition : net_.transitions) {
@@ -66,18 +68,20 @@ class UnfoldedNetMaker {
         coloured_[arc.place.index()].delayed = true;
       }
       delaying_.push_back(delaying);
+      for (const Arc& arc : transition.arcs) {
+        if (delaying && arc.kind == ArcKind::output) coloured_[arc.place.index()].looked_up = true;
+      }
     }
     for (std::size_t p = 0; p < net_.places.size(); ++p) {
       for (const InitialTokens& tokens : net_.places[p].initial) {
-        if (tokens.available > 0) coloured_[p].delayed = true;
+        if (tokens.available > 0) coloured_[p].delayed = coloured_[p].looked_up = true;
       }
     }
   }
 
   [[nodiscard]] std::uint32_t place_of(PlaceId coloured, Word colour) const {
-    const auto& places = coloured_[coloured.index()].place_of;
-    const auto found = places.find(colour);
-    return found == places.end() ? UnfoldedNet::kNone : found->second;
+    static_assert(NumberMap::kNone == UnfoldedNet::kNone);
+    return coloured_[coloured.index()].place_of.find(static_cast<std::uint64_t>(colour));
   }
 
   // What a binding takes, puts and empties.
@@ -159,16 +163,19 @@ class UnfoldedNetMaker {
   }
 
   void add_changes(std::size_t binding) {
-    std::map<std::uint32_t, std::int64_t> changes;
+    changes_.clear();
     const auto add = [&](std::uint32_t place, std::int64_t amount) {
-      changes[place] += amount;
-      if (made_.places[place].twin != UnfoldedNet::kNone) changes[made_.places[place].twin] += amount;
+      changes_.push_back({place, amount});
+      if (made_.places[place].twin != UnfoldedNet::kNone) changes_.push_back({made_.places[place].twin, amount});
     };
     for (const Change& take : made_.takes[binding]) add(take.place, -take.amount);
     for (const Change& put : made_.puts[binding]) add(put.place, put.amount);
-    for (const DelayedPut& put : made_.delayed[binding]) changes[made_.places[put.place].twin] += put.amount;
-    for (const auto& [place, amount] : changes) {
-      if (amount != 0) made_.changes.add({place, amount});
+    for (const DelayedPut& put : made_.delayed[binding]) changes_.push_back({made_.places[put.place].twin, put.amount});
+    std::sort(changes_.begin(), changes_.end(), [](const Change& a, const Change& b) { return a.place < b.place; });
+    for (std::size_t k = 0; k < changes_.size();) {
+      Change sum = changes_[k++];
+      while (k < changes_.size() && changes_[k].place == sum.place) sum.amount += changes_[k++].amount;
+      if (sum.amount != 0) made_.changes.add(sum);
     }
     made_.changes.end_row();
   }
@@ -181,6 +188,7 @@ class UnfoldedNetMaker {
   std::vector<bool> delaying_;
   std::vector<ColouredPlace> coloured_;               // by place of the coloured net
   std::unordered_map<double, std::uint32_t> delays_;  // positions in UnfoldedNet::delays
+  std::vector<Change> changes_;                       // of a binding
 };
 
 }  // namespace

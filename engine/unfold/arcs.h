@@ -2,8 +2,12 @@
 // What the arcs of a transition speak of in one of its bindings, as far as unfolding can tell.
 #pragma once
 
+#include <vector>
+
+#include "engine/compiled/code.h"
 #include "engine/expr/match.h"
 #include "engine/expr/outcomes.h"
+#include "engine/unfold/colours.h"
 
 namespace petriloom {
 
@@ -14,6 +18,9 @@ class UnfoldArcs {
 
   [[nodiscard]] Evaluator& evaluator() { return evaluator_; }
   [[nodiscard]] Outcomes& outcomes() { return outcomes_; }
+  /// The value of an expression of the net, which is compiled when it is asked for first. Throws
+  /// EvalError.
+  Word eval(ExprId expr, std::span<Word> frame);
 
   /// Whether it is only known when the transition fires how many tokens the arc takes or puts: the
   /// marking decides, or a random value.
@@ -27,8 +34,8 @@ class UnfoldArcs {
   void colours_of(const Arc& arc, std::span<Word> frame, std::vector<Word>& colours);
   /// Whether the condition of a reset holds of a colour.
   bool such(const Arc& arc, std::span<Word> frame, Word colour);
-  /// The hash of the parts `key` of a pattern, whose variables are bound; nothing if a part does
-  /// not fit into the colours of the place.
+  /// The key (`add_to_index_key`) of the parts `key` of a pattern, whose variables are bound;
+  /// nothing if a part does not fit into the colours of the place.
   std::optional<std::uint64_t> key_of(const ColourPattern& pattern, const std::vector<std::uint32_t>& key, std::span<Word> frame);
 
  private:
@@ -37,6 +44,8 @@ class UnfoldArcs {
   const bool untimed_;
   Evaluator evaluator_;
   Outcomes outcomes_;
+  NumberMap code_of_;  // by expression: a position in codes_
+  std::vector<Code> codes_;
 };
 
 }  // namespace petriloom

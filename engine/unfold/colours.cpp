@@ -2,6 +2,8 @@
 #include "engine/unfold/colours.h"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace petriloom {
 
@@ -20,41 +22,62 @@ std::uint64_t mix_words(std::uint64_t hash, Word word) {
   return scramble(hash * 0x9e3779b97f4a7c15U + static_cast<std::uint64_t>(word) + 0x632be59bd9b4e019U);
 }
 
+std::uint64_t add_to_index_key(std::uint64_t key, Word word) {
+  constexpr std::uint64_t kFactor = 0xfffff;
+  return key * kFactor + static_cast<std::uint64_t>(word);
+}
+
+std::size_t NumberMap::begin_of(std::uint64_t key) const {
+  return (scrambled_ ? scramble(key) : key >> shift_) & (entries_.size() - 1);
+}
+
 std::size_t NumberMap::slot_of(std::uint64_t key) const {
-  const std::size_t mask = keys_.size() - 1;
-  std::size_t slot = scramble(key) & mask;
-  while (numbers_[slot] != kNone && keys_[slot] != key) slot = (slot + 1) & mask;
+  std::size_t slot = begin_of(key);
+  while (entries_[slot].number != kNone && entries_[slot].key != key) slot = (slot + 1) & (entries_.size() - 1);
   return slot;
 }
 
-std::uint32_t NumberMap::find(std::uint64_t key) const { return keys_.empty() ? kNone : numbers_[slot_of(key)]; }
+// Whether keys lie too unevenly to stand in their order.
+bool NumberMap::far(std::uint64_t key, std::size_t slot) const {
+  constexpr std::size_t kFar = 16;
+  return !scrambled_ && ((slot - begin_of(key)) & (entries_.size() - 1)) > kFar;
+}
 
 std::uint32_t NumberMap::enter(std::uint64_t key, std::uint32_t number) {
-  if (2 * (count_ + 1) > keys_.size()) grow();
-  const std::size_t slot = slot_of(key);
-  if (numbers_[slot] == kNone) {
-    keys_[slot] = key;
-    numbers_[slot] = number;
-    ++count_;
+  if (2 * (count_ + 1) > entries_.size()) grow();
+  highest_ = std::max(highest_, key);
+  std::size_t slot = slot_of(key);
+  if (entries_[slot].number != kNone) return entries_[slot].number;
+  if (far(key, slot)) {
+    scrambled_ = true;
+    enter_again(entries_.size());
+    slot = slot_of(key);
   }
-  return numbers_[slot];
+  entries_[slot] = {key, number};
+  ++count_;
+  return number;
 }
 
+// To twice the size. Keys in order have the first half, as higher ones may follow.
 void NumberMap::grow() {
-  const std::vector<std::uint64_t> keys = std::move(keys_);
-  const std::vector<std::uint32_t> numbers = std::move(numbers_);
-  const std::size_t size = std::max<std::size_t>(8, keys.size() * 2);
-  keys_.assign(size, 0);
-  numbers_.assign(size, kNone);
-  for (std::size_t k = 0; k < keys.size(); ++k) {
-    if (numbers[k] == kNone) continue;
-    const std::size_t slot = slot_of(keys[k]);
-    keys_[slot] = keys[k];
-    numbers_[slot] = numbers[k];
-  }
+  const std::size_t size = std::max<std::size_t>(8, entries_.size() * 2);
+  shift_ = std::bit_width(highest_) < std::bit_width(size - 1) ? 0 : std::bit_width(highest_) + 1 - std::bit_width(size - 1);
+  enter_again(size);
 }
 
-std::size_t NumberMap::bytes() const { return keys_.size() * (sizeof(std::uint64_t) + sizeof(std::uint32_t)); }
+void NumberMap::enter_again(std::size_t size) {
+  const std::vector<Entry> before = std::exchange(entries_, std::vector<Entry>(size));
+  for (const Entry& entry : before) {
+    if (entry.number == kNone) continue;
+    const std::size_t slot = slot_of(entry.key);
+    if (far(entry.key, slot)) {
+      scrambled_ = true;
+      entries_ = before;
+      return enter_again(size);
+    }
+    entries_[slot] = entry;
+  }
+}
 
 std::uint32_t PossibleColours::index_on(const std::vector<const ColourPart*>& parts) {
   const auto same = [&](const Index& index) {
@@ -81,7 +104,7 @@ bool PossibleColours::add(const ColourTable& colours, Word colour, std::uint32_t
     for (const ColourPart& part : index.parts) {
       const std::optional<Word> word = part_word(colours, part, colour, pool);
       whole = whole && word;
-      key = mix_words(key, word.value_or(0));
+      key = add_to_index_key(key, word.value_or(0));
     }
     if (!whole) continue;
     const auto fresh = static_cast<std::uint32_t>(index.buckets.size());

@@ -13,7 +13,7 @@ using Kind = JoinStep::Kind;
 
 UnfoldJoin::UnfoldJoin(const Net& net, WordPool& pool, UnfoldArcs& arcs, const std::vector<PossibleColours>& places,
                        UnfoldProgress& progress)
-    : net_(net), pool_(pool), arcs_(arcs), evaluator_(arcs.evaluator()), places_(places), progress_(progress) {}
+    : net_(net), pool_(pool), arcs_(arcs), places_(places), progress_(progress) {}
 
 void UnfoldJoin::start(TransitionId id, const UnfoldTransition& prepared, const std::optional<UnfoldTrigger>& trigger) {
   const std::size_t terms = prepared.join.terms.size();
@@ -74,16 +74,16 @@ void UnfoldJoin::undo(std::size_t mark) {
 bool UnfoldJoin::pass(const JoinStep& step) {
   switch (step.kind) {
     case Kind::guard:
-      return evaluator_.eval(join_->guards[step.item].expr, frame_) != 0;
+      return arcs_.eval(join_->guards[step.item].expr, frame_) != 0;
     case Kind::filter:
       try {
-        return evaluator_.eval(join_->guards[step.item].expr, frame_) != 0;
+        return arcs_.eval(join_->guards[step.item].expr, frame_) != 0;
       } catch (const EvalError&) {
         return true;
       }
     case Kind::assign: {
       const JoinEquation& equation = join_->guards[step.item].equations[step.equation];
-      return match(equation.pattern, step.parts, evaluator_.eval(equation.value, frame_));
+      return match(equation.pattern, step.parts, arcs_.eval(equation.value, frame_));
     }
     case Kind::lookup:
       return there(step.item);
@@ -121,7 +121,7 @@ void UnfoldJoin::limit_enumeration(const JoinStep& step, Cursor& cursor) {
   for (const JoinBound& bound : step.bounds) {
     Word limit = 0;
     try {
-      limit = evaluator_.eval(bound.limit, frame_);
+      limit = arcs_.eval(bound.limit, frame_);
     } catch (const EvalError&) {
       continue;  // the guard itself will say so
     }
@@ -210,7 +210,7 @@ bool UnfoldJoin::match(const ColourPattern& pattern, const std::vector<PartActio
     if (part.kind == ColourPart::Kind::constant) {
       if (*word != part.word) return false;
     } else if (part.kind == ColourPart::Kind::computed) {
-      if (*word != evaluator_.eval(part.expr, frame_)) return false;
+      if (*word != arcs_.eval(part.expr, frame_)) return false;
     } else if (action.kind == PartAction::Kind::compare || bound_[part.slot] != 0) {
       if (*word != frame_[part.slot]) return false;
     } else {

@@ -119,7 +119,6 @@ class UnfoldJoin {
   const Net& net_;
   WordPool& pool_;
   UnfoldArcs& arcs_;
-  Evaluator& evaluator_;
   const std::vector<PossibleColours>& places_;
   UnfoldProgress& progress_;
 

@@ -137,23 +137,24 @@ PlaceId UnfoldRowMaker::unfolded(PlaceId place, Word colour) const {
   return position == PossibleColours::kNone ? PlaceId() : made_.place_of[place.index()][position];
 }
 
+// Ascending by their words. Most were found in that order.
 std::vector<std::uint32_t> UnfoldRowMaker::sorted_bindings(TransitionId id) const {
   const Transition& transition = net_[id];
+  const std::size_t size = transition.binding_size;
+  const Word* const words = search_.bindings(id).data();
   std::vector<std::uint32_t> order(search_.binding_count(id));
   std::iota(order.begin(), order.end(), 0U);
+  const auto sort = [&](const auto& less) {
+    const auto before = [&](std::uint32_t a, std::uint32_t b) { return less(words + a * size, words + b * size); };
+    if (!std::is_sorted(order.begin(), order.end(), before)) std::sort(order.begin(), order.end(), before);
+  };
   const auto plain = [&](const Variable& variable) { return ascending(net_.colours[variable.colour]); };
   if (std::all_of(transition.variables.begin(), transition.variables.begin() + transition.binding_size, plain)) {
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-      const auto x = search_.binding(id, a);
-      const auto y = search_.binding(id, b);
-      return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end());
-    });
+    sort([&](const Word* x, const Word* y) { return std::lexicographical_compare(x, x + size, y, y + size); });
     return order;
   }
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const auto x = search_.binding(id, a);
-    const auto y = search_.binding(id, b);
-    for (std::size_t k = 0; k < x.size(); ++k) {
+  sort([&](const Word* x, const Word* y) {
+    for (std::size_t k = 0; k < size; ++k) {
       const int three_way = net_.colours.compare(transition.variables[k].colour, x[k], y[k], parts_.pool);
       if (three_way != 0) return three_way < 0;
     }
@@ -167,8 +168,9 @@ void UnfoldRowMaker::add_transitions() {
   std::size_t next_look = kLook;
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
     const TransitionId id(t);
+    const std::size_t size = net_[id].binding_size;
     for (const std::uint32_t k : sorted_bindings(id)) {
-      add_transition(id, search_.binding(id, k));
+      add_transition(id, search_.bindings(id).subspan(k * size, size));
       if (made_.rows.transitions < next_look) continue;
       if (!within_limits(id)) return;
       next_look = made_.rows.transitions + kLook;

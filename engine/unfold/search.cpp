@@ -82,11 +82,6 @@ void UnfoldSearch::prepare() {
   }
 }
 
-std::span<const Word> UnfoldSearch::binding(TransitionId id, std::size_t k) const {
-  const std::size_t size = net_[id].binding_size;
-  return {bindings_[id.index()].found.data() + k * size, size};
-}
-
 void UnfoldSearch::add_colour(PlaceId place, Word colour) {
   if (progress_.stopped()) return;
   if (!places_[place.index()].add(net_.colours, colour, static_cast<std::uint32_t>(queue_.size()), pool_)) return;
@@ -199,7 +194,7 @@ void UnfoldSearch::matching(TransitionId id, std::size_t arc, std::span<Word> fr
       const std::optional<Word> word = matched_word(net_.colours, part, colour, pool_);
       if (!word) return false;
       if (part.kind == ColourPart::Kind::constant) return *word == part.word;
-      return *word == (part.kind == ColourPart::Kind::variable ? frame[part.slot] : arcs_.evaluator().eval(part.expr, frame));
+      return *word == (part.kind == ColourPart::Kind::variable ? frame[part.slot] : arcs_.eval(part.expr, frame));
     });
     if (fits) colours.push_back(colour);
   }

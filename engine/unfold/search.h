@@ -19,9 +19,10 @@ class UnfoldSearch {
   bool run();
 
   [[nodiscard]] const PossibleColours& colours(PlaceId place) const { return places_[place.index()]; }
-  /// The bindings that can occur, in the order found, each with the colours of all its variables.
+  /// The bindings that can occur, in the order found, end to end, each with the colours of all its
+  /// variables.
   [[nodiscard]] std::size_t binding_count(TransitionId id) const { return bindings_[id.index()].count; }
-  [[nodiscard]] std::span<const Word> binding(TransitionId id, std::size_t k) const;
+  [[nodiscard]] std::span<const Word> bindings(TransitionId id) const { return bindings_[id.index()].found; }
   [[nodiscard]] const UnfoldTransition& prepared(TransitionId id) const { return transitions_[id.index()]; }
   [[nodiscard]] UnfoldArcs& arcs() { return arcs_; }
   /// The possible colours of its place that match the value of an arc (without `each`), ascending
