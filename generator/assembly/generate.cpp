@@ -12,6 +12,7 @@
 #include "engine/text/quote.h"
 #include "formats/loom/module_parameters.h"
 #include "generator/assembly/chosen_modules.h"
+#include "generator/assembly/graph_tables.h"
 #include "generator/assembly/network_part.h"
 
 namespace petriloom {
@@ -161,6 +162,7 @@ ReadResult net_of_description(const Description& description, const std::string&
   folders.insert(folders.end(), read.search_path.begin(), read.search_path.end());
   std::vector<Component> components;
   if (description.tasks) {
+    check_table_files(*description.tasks, folders, *sources, result.diagnostics);
     components.push_back(policy_of_tasks(description));
   } else if (description.ranks) {
     components.push_back(network_part(description.machine.network, static_cast<int>(description.machine.nodes.size())));

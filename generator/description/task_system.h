@@ -55,6 +55,8 @@ struct TaskSystem {
   std::vector<TaskConstant> constants;
   /// Texts of tables that constants name and that are no files, by these names.
   std::map<std::string, std::string> tables;
+  /// Files of tables, by the keys that name them.
+  std::map<std::string, Located<std::string>> table_files;
   std::vector<TaskConstant> costs;  ///< of nets/tasks/ideal.loom what is not as it stands there
   int tile = 0;                     ///< numbers on a side of a tile, where there are tiles
   double number = 0;                ///< bytes of one of them

@@ -102,6 +102,7 @@ void read_task_application(Reader& reader, const YamlNode& node, TaskSystem& sys
       system.number = reader.quantity(otherwise, Dimension::bytes, {key.low, key.high}).value;
     } else {
       system.constants.push_back({std::string(key.constant), value_of(reader, otherwise, key), otherwise.where});
+      if (key.kind == TaskKeyKind::file) system.table_files[std::string(key.name)] = {otherwise.text, otherwise.where};
     }
   }
 }

@@ -101,6 +101,55 @@ TEST_F(GraphFile, TheWrittenNetRunsAlone) {
   EXPECT_NEAR(makespan(*alone.net), 1000 * (1e-6 + kLook), 1e-12);
 }
 
+constexpr const char* kTaskTable = "name,kind,cpu_us,gpu_us,priority\na,k,20,10,0\nb,k,30,15,0\n";
+constexpr const char* kAccessTable = "task,datum,mode,bytes\na,x,W,8\nb,x,R,8 B\n";
+
+/// What only all tables together tell is told of them at its place. Nets of such tables ran: bytes
+/// below 0 moved at once, and times with a unit were a millionth of what they said.
+TEST_F(GraphFile, MistakesOfTablesAreTold) {
+  const std::string tables = "tasks: tasks.csv, accesses: accesses.csv, edges: edges.csv";
+  const auto said = [&](const std::string& tasks, const std::string& accesses, const std::string& edges) {
+    write("tasks.csv", tasks);
+    write("accesses.csv", accesses);
+    write("edges.csv", edges);
+    return net_text(tables);
+  };
+  const std::string names = "name,kind,cpu_us,gpu_us,priority\n";
+  EXPECT_FALSE(said(kTaskTable, kAccessTable, "from,to\na,b\n").starts_with("wrong"));
+  struct Mistake {
+    std::string tasks, accesses, edges, place, message;
+  };
+  const std::string data = kAccessTable;
+  const std::string none = "from,to\n";
+  for (const Mistake& one : std::vector<Mistake>{
+           {kTaskTable, data, none + "b,a\n", "tasks.csv:2:1", "tasks wait for each other in a circle: 'a' for 'b' for 'a'"},
+           {kTaskTable, "task,datum,mode,bytes\n", none + "a,a\n", "tasks.csv:2:1", "in a circle: 'a' for 'a'"},
+           {std::string(kTaskTable) + "a,k,1,1,0\n", data, none, "tasks.csv:4:1", "a second task 'a'"},
+           {names, "task,datum,mode,bytes\n", none, "tasks.csv", "there are no tasks"},
+           {names + "a,k,-1,1,0\n", "task,datum,mode,bytes\n", none, "tasks.csv:2:5", "from 0 on, found '-1'"},
+           {names + "a,k,1,3 us,0\n", "task,datum,mode,bytes\n", none, "tasks.csv:2:7", "from 0 on, found '3 us'"},
+           {kTaskTable, data + "c,x,R,8\n", none, "accesses.csv:4:1", "there is no task 'c'"},
+           {kTaskTable, data, none + "a,d\n", "edges.csv:2:3", "there is no task 'd'"},
+           {kTaskTable, data + "b,y,R,-8\n", none, "accesses.csv:4:7", "from 0 on, found '-8'"},
+       }) {
+    const std::string text = said(one.tasks, one.accesses, one.edges);
+    EXPECT_NE(text.find(one.place + ": error: "), std::string::npos) << text;
+    EXPECT_NE(text.find(one.message), std::string::npos) << text;
+  }
+}
+
+/// Who waits for whom by its data need not be in a circle where edges go against the order of the
+/// rows.
+TEST_F(GraphFile, TablesMayNameTasksInAnyOrder) {
+  write("tasks.csv", kTaskTable);
+  write("accesses.csv", "task,datum,mode,bytes\nb,x,R,8\na,x,R,8\n");
+  write("edges.csv", "from,to\nb,a\n");
+  // Both on the card, or both on cores.
+  const double time = makespan("tasks: tasks.csv, accesses: accesses.csv, edges: edges.csv");
+  EXPECT_GE(time, 25e-6);
+  EXPECT_LE(time, 50e-6 + 2 * kLook);
+}
+
 /// What a task says twice is said once: it does not wait for itself.
 TEST_F(GraphFile, AnEdgeThatStandsThereTwiceCountsOnce) {
   write("twice.dot", "digraph twice { a [weight=20]; b [weight=30]; a -> b [weight=5]; a -> b [weight=5]; }");

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/task_graph/check_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "engine/text/parse_number.h"
+#include "formats/common/csv.h"
+#include "formats/task_graph/graph_builder.h"
+
+namespace petriloom {
+
+namespace {
+
+using TableRow = std::vector<CsvCell>;
+constexpr std::size_t kMostSuggested = 10'000;
+
+/// The rows, each with the cells of `columns` in this order; nothing if a column is missing.
+std::optional<std::vector<TableRow>> rows_of(const Sources& sources, FileId file, std::span<const std::string_view> columns) {
+  Diagnostics of_the_reader;
+  CsvReader reader(sources, file, of_the_reader);
+  TableRow cells;
+  if (!reader.next(cells)) return std::nullopt;
+  const std::size_t width = cells.size();
+  std::vector<std::size_t> at;
+  for (const std::string_view column : columns) {
+    const auto found = std::find_if(cells.begin(), cells.end(), [column](const CsvCell& one) { return one.text == column; });
+    if (found == cells.end()) return std::nullopt;
+    at.push_back(static_cast<std::size_t>(found - cells.begin()));
+  }
+  std::vector<TableRow> rows;
+  while (reader.next(cells)) {
+    if (cells.size() != width) continue;
+    TableRow row;
+    for (const std::size_t k : at) row.push_back(std::move(cells[k]));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+/// What tasks have done to one datum until now, in the order of submission.
+struct DatumState {
+  std::optional<std::uint32_t> writer;
+  std::vector<std::uint32_t> readers;  ///< since
+};
+
+class TableCheck {
+ public:
+  TableCheck(const Sources& sources, Diagnostics& diagnostics) : sources_(sources), diagnostics_(diagnostics), graph_(said_) {}
+
+  void check(const GraphTableFiles& files) {
+    if (!read_graph_tasks(files.tasks)) return;
+    if (files.accesses) read_graph_accesses(*files.accesses);
+    if (files.edges) read_graph_edges(*files.edges);
+    graph_.finish();
+    diagnostics_.append(said_);
+  }
+
+ private:
+  bool read_graph_tasks(FileId file) {
+    constexpr auto kColumns = std::to_array<std::string_view>({"name", "cpu_us", "gpu_us"});
+    const auto rows = rows_of(sources_, file, kColumns);
+    if (!rows) return false;
+    if (rows->empty()) {
+      diagnostics_.error({file, 0, 0}, "there are no tasks", "a row for each, behind the names of the columns");
+      return false;
+    }
+    for (const TableRow& row : *rows) {
+      for (std::size_t k = 1; k < row.size(); ++k) check_time(row[k], kColumns[k]);
+      if (!numbers_.try_emplace(row[0].text, static_cast<std::uint32_t>(names_.size())).second)
+        said_.error(row[0].where, fmt::format("a second task '{}'", row[0].text), "each has a name of its own");
+      names_.push_back(row[0].text);
+      if (!graph_.add_task({row[0].text, "", 0, 0, 0}, row[0].where)) break;
+    }
+    return true;
+  }
+
+  void check_time(const CsvCell& cell, std::string_view column) {
+    const auto value = parse_number<double>(cell.text);
+    if (value && std::isfinite(*value) && *value >= 0) return;
+    said_.error(cell.where, fmt::format("column '{}': expected a number from 0 on, found '{}'", column, cell.text),
+                "in microseconds, without a unit");
+  }
+
+  std::optional<std::uint32_t> task_of(const CsvCell& cell) {
+    const auto found = numbers_.find(cell.text);
+    if (found != numbers_.end()) return found->second;
+    said_.error(cell.where, fmt::format("there is no task '{}'", cell.text),
+                names_.size() <= kMostSuggested ? suggest(cell.text, names_) : "");
+    return std::nullopt;
+  }
+
+  void read_graph_accesses(FileId file) {
+    constexpr auto kColumns = std::to_array<std::string_view>({"task", "datum", "mode", "bytes"});
+    const auto rows = rows_of(sources_, file, kColumns);
+    if (!rows) return;
+    std::vector<GraphAccess> accesses;
+    for (const TableRow& row : *rows) {
+      if (row[3].text.starts_with('-'))
+        said_.error(row[3].where, fmt::format("column 'bytes': expected a number from 0 on, found '{}'", row[3].text));
+      const std::optional<std::uint32_t> task = task_of(row[0]);
+      if (!task) continue;
+      const std::string& mode = row[2].text;
+      const DataMode does = mode == "RW" ? DataMode::both : mode == "W" ? DataMode::write : DataMode::read;
+      accesses.push_back({*task, graph_.datum(row[1].text, 0), does});
+    }
+    std::stable_sort(accesses.begin(), accesses.end(), [](const auto& a, const auto& b) { return a.task < b.task; });
+    infer_waits(accesses, file);
+  }
+
+  /// Who reads waits for who wrote last, who writes for all who have read since, or for that.
+  void infer_waits(const std::vector<GraphAccess>& accesses, FileId file) {
+    std::vector<DatumState> states(graph_.data().size());
+    const auto wait = [&](std::uint32_t from, std::uint32_t to) {
+      if (from != to) graph_.add_edge(from, to, 0, {file, 0, 0});
+    };
+    for (const GraphAccess& one : accesses) {
+      DatumState& state = states[one.datum];
+      if (one.mode == DataMode::read) {
+        if (state.writer) wait(*state.writer, one.task);
+        state.readers.push_back(one.task);
+        continue;
+      }
+      for (const std::uint32_t reader : state.readers) wait(reader, one.task);
+      if (state.writer) wait(*state.writer, one.task);
+      state = {one.task, {}};
+    }
+  }
+
+  void read_graph_edges(FileId file) {
+    constexpr auto kColumns = std::to_array<std::string_view>({"from", "to"});
+    const auto rows = rows_of(sources_, file, kColumns);
+    if (!rows) return;
+    for (const TableRow& row : *rows) {
+      const std::optional<std::uint32_t> from = task_of(row[0]);
+      const std::optional<std::uint32_t> to = task_of(row[1]);
+      if (from && to && !graph_.add_edge(*from, *to, 0, row[0].where)) return;
+    }
+  }
+
+  const Sources& sources_;
+  Diagnostics& diagnostics_;
+  Diagnostics said_;  // what was wrong before is no fault of the graph
+  GraphBuilder graph_;
+  Names numbers_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace
+
+void check_graph_tables(const GraphTableFiles& files, const Sources& sources, Diagnostics& diagnostics) {
+  TableCheck(sources, diagnostics).check(files);
+}
+
+}  // namespace petriloom
