@@ -30,7 +30,14 @@ struct Record {
   int priority = 0;
   std::optional<int> worker;
   int memory = 0;  ///< of the host, or of a card
+  std::vector<std::string_view> fields;
+  std::optional<PlacedWord> again;  ///< a field that came before
 };
+
+/// Those that say something here.
+constexpr auto kFields =
+    std::to_array<std::string_view>({"JobId", "Model", "Footprint", "SubmitOrder", "DependsOn", "Priority", "WorkerId",
+                                     "MemoryNode", "StartTime", "EndTime", "EstimatedTime", "Handles", "Modes", "Sizes"});
 
 /// Times of one model and footprint on one kind of unit.
 struct Mean {
@@ -93,6 +100,9 @@ class RecordReader {
   /// Records that are of no task (hints on data) are passed over.
   bool keep(Record record) {
     if (!record.control.empty()) return true;
+    if (record.again)
+      diagnostics_.error(record.again->where, fmt::format("a second '{}' in one record", record.again->text),
+                         "an empty line stands behind each record");
     if (record.job.empty()) {
       diagnostics_.error(record.where, "a record without 'JobId'", "'JobId: NUMBER'");
       return true;
@@ -113,6 +123,11 @@ class RecordReader {
     }
     const std::string_view field = line.substr(0, colon);
     const std::vector<PlacedWord> words = scan_.words(line, colon + 2);
+    if (std::find(kFields.begin(), kFields.end(), field) != kFields.end()) {
+      const bool is_there = std::find(record.fields.begin(), record.fields.end(), field) != record.fields.end();
+      if (is_there && !record.again) record.again = PlacedWord{field, scan_.where()};
+      record.fields.push_back(field);
+    }
     const std::string_view rest = words.empty() ? std::string_view() : line.substr(words.front().where.column - 1);
     if (field == "Name") record.name = rest;
     if (field == "Model") record.model = rest;
@@ -157,6 +172,8 @@ class RecordReader {
       if (record.ran && record.end < record.start) diagnostics_.error(record.where, "a task that ends before it starts");
       for (std::size_t k = 0; k < record.estimates.size(); ++k) {
         const auto found = unit.find(static_cast<int>(k));
+        // Of a model without samples StarPU expects this.
+        if (record.estimates[k].text == "nan" || record.estimates[k].text == "-nan") continue;
         const double time = number(record.estimates[k], kLongest) * kMicrosecond;
         if (found != unit.end() && time > 0) estimated_[kind(record)][found->second].add(time);
       }
@@ -206,6 +223,7 @@ class RecordReader {
         continue;
       }
       const double bytes = record.sizes.empty() ? 0 : number(record.sizes[k], 1e15);
+      if (bytes < 0) diagnostics_.error(record.sizes[k].where, fmt::format("a size of {} B", record.sizes[k].text), "0 at least");
       const std::uint32_t datum = graph_.datum(std::string(record.handles[k].text), bytes);
       const DataMode does = reads && writes ? DataMode::both : writes ? DataMode::write : DataMode::read;
       if (!graph_.add_access({task, datum, does}, record.handles[k].where)) return false;

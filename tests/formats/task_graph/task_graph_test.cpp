@@ -188,5 +188,15 @@ TEST(TaskGraph, OfAHundredThousandTasksIsRead) {
   }
 }
 
+/// A record that does not end would be the next one as well; a datum has 0 bytes at least; and
+/// estimates of models without samples are none.
+TEST(StarPuRecords, AreToldApart) {
+  const std::string first = "JobId: 1\nModel: a\nStartTime: 1\nEndTime: 3\nMemoryNode: 0\nWorkerId: 0\n";
+  EXPECT_EQ(read("a.rec", first + "JobId: 2\nModel: b\n"),
+            "7:1: a second 'JobId' in one record (an empty line stands behind each record)\n");
+  EXPECT_EQ(read("a.rec", first + "Handles: 10\nModes: R\nSizes: -8\n"), "9:8: a size of -8 B (0 at least)\n");
+  EXPECT_EQ(read("a.rec", first + "EstimatedTime: nan 5\n"), kTasks + "1,a,2000,2000,0\n" + kAccesses + kEdges);
+}
+
 }  // namespace
 }  // namespace petriloom::task_graph_test
