@@ -6,9 +6,11 @@
 
 #include <algorithm>
 
+#include "engine/text/parse_number.h"
 #include "engine/text/quote.h"
 #include "engine/text/real_text.h"
 #include "generator/reading/read_graph_file.h"
+#include "generator/tasks/check_application.h"
 
 namespace petriloom {
 namespace {
@@ -56,6 +58,21 @@ std::string value_of(Reader& reader, const YamlNode& node, const TaskKey& key) {
   return {};
 }
 
+/// What another key has that a key stands for if it is left out; at least what this one takes.
+YamlNode not_below(const YamlNode& other, const TaskKey& key) {
+  const auto value = parse_number<int>(other.text);
+  const bool below = key.kind == TaskKeyKind::count && value && *value < static_cast<int>(key.low);
+  return below ? default_node(std::to_string(static_cast<int>(key.low)), other.where) : other;
+}
+
+/// What stands for a key, and for the key that stands for it, if neither is there; empty: nothing.
+std::string_view default_of(const TaskApplication& application, const TaskKey& key) {
+  if (!key.otherwise.starts_with('=')) return key.otherwise;
+  const auto other = std::find_if(application.keys.begin(), application.keys.end(),
+                                  [&](const TaskKey& one) { return one.name == key.otherwise.substr(1); });
+  return other == application.keys.end() ? std::string_view() : other->otherwise;
+}
+
 const TaskApplication* read_kind(Reader& reader, const YamlNode& node, TaskSystem& system) {
   const YamlNode* const kind = node.find("kind");
   if (kind == nullptr) {
@@ -87,15 +104,18 @@ void read_task_application(Reader& reader, const YamlNode& node, TaskSystem& sys
   for (const TaskKey& key : application->keys) names.emplace_back(key.name);
   if (!instead.empty()) names.emplace_back(instead);
   reader.check_known(node, section, names);
+  const std::size_t errors = reader.errors();
   for (const TaskKey& key : application->keys) {
     const YamlNode* given = node.find(key.name);
-    if (given == nullptr && key.otherwise.starts_with('=')) given = node.find(key.otherwise.substr(1));
-    if (given == nullptr && (key.otherwise.empty() || key.otherwise.starts_with('='))) {
+    const bool another = given == nullptr && key.otherwise.starts_with('=');
+    if (another) given = node.find(key.otherwise.substr(1));
+    const std::string_view text = default_of(*application, key);
+    if (given == nullptr && text.empty()) {
       // What another key stands for is missed there.
       if (key.otherwise.empty()) reader.error(node.where, fmt::format("{} needs the key '{}'", section, key.name), help);
       continue;
     }
-    const YamlNode otherwise = given == nullptr ? default_node(key.otherwise, node.where) : *given;
+    const YamlNode otherwise = given == nullptr ? default_node(text, node.where) : another ? not_below(*given, key) : *given;
     if (key.name == "tile") {
       system.tile = reader.integer(otherwise, {static_cast<int>(key.low), static_cast<int>(key.high)}).value;
     } else if (key.constant.empty()) {
@@ -105,6 +125,7 @@ void read_task_application(Reader& reader, const YamlNode& node, TaskSystem& sys
       if (key.kind == TaskKeyKind::file) system.table_files[std::string(key.name)] = {otherwise.text, otherwise.where};
     }
   }
+  if (reader.errors() == errors) check_application(system, diagnostics);
 }
 
 }  // namespace petriloom

@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 
+#include "engine/text/parse_number.h"
 #include "engine/text/quote.h"
 #include "engine/text/real_text.h"
 #include "generator/tasks/kernel_times.h"
@@ -276,15 +277,46 @@ void check_rates(Reader& reader, const TaskDraft& draft) {
   }
 }
 
+/// The cost of this constant; null if it is not told.
+const TaskConstant* cost_of(const TaskSystem& system, std::string_view constant) {
+  const auto found = std::find_if(system.costs.begin(), system.costs.end(), [&](const auto& one) { return one.name == constant; });
+  return found == system.costs.end() ? nullptr : &*found;
+}
+
+/// Of two costs that are numbers, one that must not be above the other.
+void check_costs(Reader& reader, const TaskSystem& system) {
+  const auto number = [&](std::string_view constant) {
+    const TaskConstant* const one = cost_of(system, constant);
+    return one == nullptr ? 0 : parse_number<int>(one->value).value_or(0);
+  };
+  const int least = number("least_clean");
+  const int target = number("target_clean");
+  const TaskConstant* const told = cost_of(system, target > 0 || least == 0 ? "target_clean" : "least_clean");
+  if (target < least)
+    reader.error(
+        told->where,
+        fmt::format("'target_clean' is {}, below 'least_clean', which is {}: nothing would be written back", target, least),
+        "in StarPU they are 10 and 5");
+  if (least == 0 && target > 0)
+    reader.warning(told->where, "this has no effect: no copies need be clean", "'least_clean' beside it, above 0");
+  const int most_submitted = number("most_submitted");
+  const int least_submitted = number("least_submitted");
+  if (least_submitted <= most_submitted) return;
+  const Location& where = cost_of(system, "least_submitted")->where;
+  if (most_submitted > 0) {
+    reader.error(where,
+                 fmt::format("'least_submitted' is {}, above 'most_submitted', which is {}", least_submitted, most_submitted));
+  } else if (const TaskConstant* const submits = cost_of(system, "submits"); submits != nullptr && submits->value == "true") {
+    reader.warning(where, "this has no effect: as many tasks are submitted as there are", "'most_submitted' beside it, above 0");
+  }
+}
+
 /// What has no effect as another key is missing, or stands before it.
 void warn_of_unused_keys(Reader& reader, const TaskSystem& system, const Location& rates) {
-  const auto cost = [&](std::string_view constant) {
-    return std::find_if(system.costs.begin(), system.costs.end(), [&](const auto& one) { return one.name == constant; });
-  };
-  const auto submits = cost("submits");
-  if (submits == system.costs.end() || submits->value == "false") {
+  const TaskConstant* const submits = cost_of(system, "submits");
+  if (submits == nullptr || submits->value == "false") {
     for (const std::string_view constant : {"submission_cost", "most_submitted", "least_submitted"}) {
-      if (const auto one = cost(constant); one != system.costs.end())
+      if (const TaskConstant* const one = cost_of(system, constant); one != nullptr)
         reader.warning(one->where, "this has no effect: all tasks are there at the beginning", "'submits: true' beside it");
     }
   }
@@ -319,6 +351,7 @@ void read_task_description(Reader& reader, const YamlNode& root, const std::vect
   const TaskApplication* const application = find_task_application(draft.system.application.value);
   if (application != nullptr && node.kernels != nullptr) read_kernels(reader, *node.kernels, *application, node.machine);
   check_rates(reader, draft);
+  if (reader.errors() == 0) check_costs(reader, draft.system);
   if (reader.errors() > 0 || diagnostics.has_errors()) return;
   draft.system.machine = std::move(node.machine);
   if (!node.perfmodels.value.empty()) {

@@ -94,6 +94,68 @@ TEST(TaskCosts, EachIsTurned) {
     EXPECT_TRUE(net_text(cards, {{fmt::format("runtime.costs.{}", key), value}}).starts_with("wrong")) << key;
 }
 
+/// What must not be above another, and what has no effect without it, told at its place.
+TEST(TaskCosts, PairsAreHeldAgainstEachOther) {
+  const std::string text = description("cholesky");
+  const auto said = [&](const std::string& costs) {
+    const ReadResult result = made(text, {{"runtime.costs", costs}});
+    return result.diagnostics.format(*result.sources);
+  };
+  EXPECT_NE(
+      said("{least_clean: 20, target_clean: 10}").find("--set:1:47: error: 'target_clean' is 10, below 'least_clean', which is 20"),
+      std::string::npos)
+      << said("{least_clean: 20, target_clean: 10}");
+  EXPECT_NE(said("{least_clean: 20}").find("error: 'target_clean' is 0, below 'least_clean'"), std::string::npos);
+  EXPECT_NE(said("{target_clean: 10}").find("warning: this has no effect"), std::string::npos);
+  EXPECT_EQ(said("{least_clean: 10, target_clean: 10}"), "");
+  EXPECT_EQ(said("{least_clean: 0, target_clean: 0}"), "");
+  EXPECT_NE(said("{submits: true, most_submitted: 2, least_submitted: 3}")
+                .find("error: 'least_submitted' is 3, above 'most_submitted', which is 2"),
+            std::string::npos);
+  EXPECT_NE(said("{submits: true, least_submitted: 3}").find("warning: this has no effect: as many tasks"), std::string::npos);
+  EXPECT_EQ(said("{submits: true, most_submitted: 3, least_submitted: 3}"), "");
+}
+
+/// Values of an application that do not fit each other are told at their places.
+TEST(TaskApplications, KeysAreHeldAgainstEachOther) {
+  struct Wrong {
+    std::string application;
+    Settings settings;
+    std::string message;
+  };
+  for (const Wrong& one : std::vector<Wrong>{
+           {"layered", {{"application.longest", "500 us"}}, "--set:1:21: error: 'longest' is less than 'shortest'"},
+           {"layered", {{"application.most_speedup", "1"}}, "error: 'most_speedup' is less than 'least_speedup'"},
+           {"layered", {{"application.largest", "1 B"}}, "error: 'largest' is less than 'smallest'"},
+           {"layered", {{"application.layers", "2000"}, {"application.width", "2000"}}, "'layers' times 'width' is 4000000"},
+           {"stencil",
+            {{"application.shape", "squares"}, {"application.blocks", "7"}},
+            "--set:1:20: error: 7 blocks make no 3 columns of equally many"},
+           {"stencil",
+            {{"application.blocks", "1000000"}},
+            "error: 'iterations' times 'blocks' is 3000000, and a net takes 1048576"},
+           {"forkjoin", {{"application.width", "1000000"}}, "error: 'phases' times 'width' is 3000000, and a net takes 349525"},
+           {"gemm", {{"application.inner", "400"}, {"application.rows", "400"}, {"application.columns", "400"}}, "is 64000000"},
+           {"assembly", {{"application.domains", "10000"}, {"application.elements", "10000"}}, "is 100000000"},
+       }) {
+    const std::string said = net_text(description(one.application), one.settings);
+    EXPECT_NE(said.find(one.message), std::string::npos) << one.message << '\n' << said;
+  }
+  // Rectangles, and one layer, whose data have two buffers all the same.
+  EXPECT_FALSE(
+      net_text(description("stencil"), {{"application.shape", "squares"}, {"application.blocks", "6"}}).starts_with("wrong"));
+  const std::string layer = "{kind: layered, layers: 1, width: 3, shortest: 1 ms}";  // each key that may be is left out
+  EXPECT_FALSE(net_text(description("layered"), {{"application", layer}}).starts_with("wrong"));
+}
+
+/// A product of long rows: 400 tasks, one after the other, of 2 32^3 flop at 5 or 1 Gflop/s.
+TEST(TaskApplications, ProductsMayBeLong) {
+  const Settings chain{{"application.inner", "400"}, {"application.rows", "1"}, {"application.columns", "1"}};
+  const double time = makespan(description("gemm"), chain);
+  EXPECT_GE(time, 400 * 2 * 32768 / 5e9);
+  EXPECT_LE(time, 400 * 2 * 32768 / 1e9 + 2e-3);
+}
+
 TEST(TaskApplications, EveryKeyOfEachMakesAnotherNet) {
   for (const TaskApplication& application : task_applications()) {
     const std::string name(application.name);
@@ -109,7 +171,13 @@ TEST(TaskApplications, EveryKeyOfEachMakesAnotherNet) {
                                 : key.kind == TaskKeyKind::file   ? "none"
                                 : key.name == "how"               ? "in_order"
                                                                   : "apart";
-      const std::string turned = net_text(description(name), {{path, key.name == "buffers" ? "3" : value}});
+      // Of those that must not be below another.
+      const std::string larger = key.name == "buffers"        ? "3"
+                                 : key.name == "most_speedup" ? "4"
+                                 : key.name == "longest"      ? "3 ms"
+                                                              : "3 kB";
+      const bool is_most = key.name == "buffers" || key.name == "most_speedup" || key.name == "longest" || key.name == "largest";
+      const std::string turned = net_text(description(name), {{path, is_most ? larger : value}});
       EXPECT_TRUE(turned != base) << path;
       EXPECT_FALSE(turned.starts_with("wrong") && key.kind != TaskKeyKind::file) << path << '\n' << turned;
     }

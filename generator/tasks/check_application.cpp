@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generator/tasks/check_application.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "engine/text/parse_number.h"
+
+namespace petriloom {
+namespace {
+
+constexpr double kMostListed = 1 << 20;  // elements of a list of the net language
+
+/// The constant of this name; null if the application has none.
+const TaskConstant* constant_of(const TaskSystem& system, std::string_view name) {
+  const auto found =
+      std::find_if(system.constants.begin(), system.constants.end(), [name](const TaskConstant& one) { return one.name == name; });
+  return found == system.constants.end() ? nullptr : &*found;
+}
+
+double value_of_constant(const TaskSystem& system, std::string_view name) {
+  const TaskConstant* const constant = constant_of(system, name);
+  return constant == nullptr ? 0 : parse_number<double>(constant->value).value_or(0);
+}
+
+/// Of nets/tasks/application/layered.loom, whose keys have these names, too.
+constexpr auto kLeastAndMost = std::to_array<std::pair<std::string_view, std::string_view>>(
+    {{"shortest", "longest"}, {"least_speedup", "most_speedup"}, {"smallest", "largest"}});
+
+void check_least_and_most(const TaskSystem& system, Diagnostics& diagnostics) {
+  for (const auto& [least, most] : kLeastAndMost) {
+    const TaskConstant* const upper = constant_of(system, most);
+    if (upper != nullptr && value_of_constant(system, least) > value_of_constant(system, most))
+      diagnostics.error(upper->where, fmt::format("'{}' is less than '{}'", most, least));
+  }
+}
+
+/// As many columns as nets/tasks/application/stencil.loom makes.
+void check_squares(const TaskSystem& system, Diagnostics& diagnostics) {
+  const TaskConstant* const shape = constant_of(system, "shape");
+  const TaskConstant* const blocks = constant_of(system, "blocks");
+  if (shape == nullptr || blocks == nullptr || shape->value != "squares") return;
+  const double number = value_of_constant(system, "blocks");
+  const double columns = std::floor(std::sqrt(number) + 0.5);
+  if (std::fmod(number, columns) != 0)
+    diagnostics.error(blocks->where, fmt::format("{} blocks make no {} columns of equally many", blocks->value, columns),
+                      fmt::format("with the shape 'squares' for example {}", columns * columns));
+}
+
+/// What is listed of all tasks: the product of some constants.
+struct Listed {
+  std::string_view application;
+  std::array<std::string_view, 3> constants;
+  std::array<std::string_view, 3> keys;
+  double each = 1;
+};
+
+constexpr auto kListed = std::to_array<Listed>({
+    {"gemm", {"M", "N", "K"}, {"rows", "columns", "inner"}},
+    {"stencil", {"iterations", "blocks"}, {"iterations", "blocks"}},
+    {"forkjoin", {"phases", "width"}, {"phases", "width"}, 3},
+    {"layered", {"layers", "width"}, {"layers", "width"}},
+    {"assembly", {"domains", "elements"}, {"domains", "elements"}},
+});
+
+void check_number_of_tasks(const TaskSystem& system, Diagnostics& diagnostics) {
+  const auto* const listed =
+      std::find_if(kListed.begin(), kListed.end(), [&](const Listed& one) { return one.application == system.application.value; });
+  if (listed == kListed.end()) return;
+  double product = 1;
+  std::string keys;
+  for (std::size_t k = 0; k < listed->keys.size() && !listed->keys[k].empty(); ++k) {
+    product *= value_of_constant(system, listed->constants[k]);
+    keys += fmt::format("{}'{}'", keys.empty() ? "" : " times ", listed->keys[k]);
+  }
+  const double most = std::floor(kMostListed / listed->each);
+  if (product > most)
+    diagnostics.error(system.application.where, fmt::format("{} is {}, and a net takes {} at most", keys, product, most));
+}
+
+}  // namespace
+
+void check_application(const TaskSystem& system, Diagnostics& diagnostics) {
+  check_least_and_most(system, diagnostics);
+  check_squares(system, diagnostics);
+  check_number_of_tasks(system, diagnostics);
+}
+
+}  // namespace petriloom
