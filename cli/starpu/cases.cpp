@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <span>
 
@@ -32,6 +33,11 @@ class Row {
     if (value && std::isfinite(*value) && *value >= low && *value <= high) return *value;
     wrong(one, fmt::format("column '{}': expected a number from {} to {}, found '{}'", column, low, high, one.text));
     return low;
+  }
+  /// In s; nothing where the cell is empty.
+  std::optional<double> measured(std::string_view column, double unit) {
+    if (cell(column).text.empty()) return std::nullopt;
+    return number(column, 1e-9, kMostNumber) * unit;
   }
   int whole(std::string_view column, int low, int high) {
     const CsvCell& one = cell(column);
@@ -73,7 +79,7 @@ void read_cholesky(Row& row, Case& one) {
   one.platform = row.word("platform");
   one.tile = row.whole("tile", 1, 1 << 20);
   one.tiles = row.whole("nblocks", 1, 400);
-  one.measured = row.number("makespan_ms", 1e-9, kMostNumber) * 1e-3;
+  one.measured = row.measured("makespan_ms", 1e-3);
   one.what = fmt::format("{} {} tile {} N {}", one.platform, one.machine, one.tile, one.tiles);
 }
 
@@ -90,20 +96,45 @@ void read_stencil(Row& row, Case& one) {
   one.blocks = row.whole("np", 1, 1'000'000);
   one.small = row.number("lo", 1e-6, 1e6);
   one.large = row.number("hi", 1e-6, 1e6);
-  one.measured = row.number("makespan_us", 1e-9, kMostNumber) * 1e-6;
+  one.measured = row.measured("makespan_us", 1e-6);
   one.what = fmt::format("{} {} F {} B {} HB {} barrier {} iterations {} size {} blocks {} x {} x {}", one.machine, one.mode,
                          one.flop_per_point, one.point_bytes, one.edge_bytes, one.barrier, one.iterations, one.size, one.blocks,
                          one.small, one.large);
 }
 
-/// Whether the table has all these columns.
-bool has(const CaseTable& table, std::span<const std::string_view> columns) {
-  return std::all_of(columns.begin(), columns.end(), [&](std::string_view column) {
-    return std::any_of(table.header.begin(), table.header.end(), [column](const CsvCell& one) { return one.text == column; });
+/// Those of these columns that the table does not have.
+std::vector<std::string_view> missing(const CaseTable& table, std::span<const std::string_view> columns) {
+  std::vector<std::string_view> absent;
+  std::copy_if(columns.begin(), columns.end(), std::back_inserter(absent), [&](std::string_view column) {
+    return std::none_of(table.header.begin(), table.header.end(), [column](const CsvCell& one) { return one.text == column; });
   });
+  return absent;
 }
 
-void read_row(CaseTable& table, std::vector<CsvCell> cells, bool cholesky) {
+/// Which runs the table is of; what of its columns is missing or stands there twice is reported.
+Workload read_header(CaseTable& table) {
+  const std::vector<std::string_view> of_cholesky = missing(table, kCholeskyColumns);
+  const std::vector<std::string_view> of_stencils = missing(table, kStencilColumns);
+  // If neither has all, what it has more of is meant.
+  const bool cholesky = of_cholesky.empty() || (!of_stencils.empty() && of_cholesky.size() * kStencilColumns.size() <=
+                                                                            of_stencils.size() * kCholeskyColumns.size());
+  const std::vector<std::string_view>& absent = cholesky ? of_cholesky : of_stencils;
+  const std::span<const std::string_view> columns =
+      cholesky ? std::span<const std::string_view>(kCholeskyColumns) : kStencilColumns;
+  if (!absent.empty())
+    table.diagnostics.error(
+        table.header.front().where,
+        fmt::format("columns of {} are missing: {}", cholesky ? "Cholesky" : "stencils", fmt::join(absent, ", ")),
+        fmt::format("of Cholesky: {}; of stencils: {}", fmt::join(kCholeskyColumns, ", "), fmt::join(kStencilColumns, ", ")));
+  for (auto one = table.header.begin(); one != table.header.end(); ++one) {
+    const bool read = std::find(columns.begin(), columns.end(), one->text) != columns.end();
+    const bool again = std::any_of(table.header.begin(), one, [&](const CsvCell& other) { return other.text == one->text; });
+    if (read && again) table.diagnostics.error(one->where, fmt::format("a second column '{}'", one->text));
+  }
+  return cholesky ? Workload::cholesky : Workload::stencil;
+}
+
+void read_row(CaseTable& table, std::vector<CsvCell> cells, Workload workload) {
   if (cells.size() != table.header.size()) {
     table.diagnostics.error(cells.front().where,
                             fmt::format("a row of {}, and the header has {}", counted(cells.size(), "cell"), table.header.size()));
@@ -117,7 +148,7 @@ void read_row(CaseTable& table, std::vector<CsvCell> cells, bool cholesky) {
   one.overheads = row.word("overheads");
   one.scheduler = row.word("scheduler");
   if (!row.text("seed").empty()) one.seed = static_cast<std::uint64_t>(row.whole("seed", 0, INT32_MAX));
-  if (cholesky) {
+  if (workload == Workload::cholesky) {
     read_cholesky(row, one);
   } else {
     read_stencil(row, one);
@@ -143,14 +174,9 @@ CaseTable read_cases(const std::string& path) {
     table.diagnostics.error({file, 0, 0}, "no header", "the first line names the columns");
     return table;
   }
-  const bool cholesky = has(table, kCholeskyColumns);
-  if (!cholesky && !has(table, kStencilColumns)) {
-    table.diagnostics.error(
-        {file, 1, 1}, "columns are missing",
-        fmt::format("of Cholesky: {}; of stencils: {}", fmt::join(kCholeskyColumns, ", "), fmt::join(kStencilColumns, ", ")));
-    return table;
-  }
-  for (std::vector<CsvCell> cells; reader.next(cells);) read_row(table, std::move(cells), cholesky);
+  const Workload workload = read_header(table);
+  if (table.diagnostics.has_errors()) return table;
+  for (std::vector<CsvCell> cells; reader.next(cells);) read_row(table, std::move(cells), workload);
   return table;
 }
 

@@ -24,7 +24,7 @@ struct Case {
   std::string overheads;  ///< "ideal": without the costs of the runtime itself
   std::string scheduler;
   std::uint64_t seed = 1;
-  double measured = 0;  ///< s
+  std::optional<double> measured;  ///< s
   // Cholesky
   int tiles = 0;
   int tile = 0;

@@ -14,6 +14,7 @@
 #include "cli/shell/options.h"
 #include "cli/shell/output.h"
 #include "cli/starpu/summary.h"
+#include "engine/text/quote.h"
 
 namespace petriloom::cli::starpu {
 namespace {
@@ -46,6 +47,17 @@ std::vector<std::string> shipped_cases(const Session& session) {
     std::sort(files.begin(), files.end());
     if (!files.empty()) return files;
   }
+  return {};
+}
+
+/// The folder of performance models for the rows of a file; empty, with a message, if there is
+/// none.
+std::string machines_of(const StarpuOptions& options, const std::string& file, Session& session) {
+  const std::string folder = options.machines.empty() ? (fs::path(file).parent_path() / "machines").string() : options.machines;
+  std::error_code absent;
+  if (fs::is_directory(folder, absent)) return folder;
+  session.status.error(fmt::format("petriloom compare starpu: there is no folder {} with performance models of the machines{}",
+                                   quote_path(folder), options.machines.empty() ? "; --machines DIR gives another" : ""));
   return {};
 }
 
@@ -112,10 +124,11 @@ ExitCode compare(const Command& command, Arguments arguments, Session& session) 
   std::vector<Places> places;
   std::vector<const Sources*> sources;
   for (std::size_t t = 0; t < tables.size(); ++t) {
-    const fs::path beside = fs::path(files[t]).parent_path() / "machines";
+    const std::string machines = machines_of(options, files[t], session);
+    if (machines.empty()) return ExitCode::wrong;
     for (const Case& one : tables[t].cases) {
       all.push_back({&one, {}});
-      places.push_back({options.machines.empty() ? beside.string() : options.machines, session.roots});
+      places.push_back({machines, session.roots});
       sources.push_back(tables[t].sources.get());
     }
   }

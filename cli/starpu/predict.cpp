@@ -11,6 +11,7 @@
 #include "engine/text/real_text.h"
 #include "generator/assembly/generate.h"
 #include "generator/perfmodel/platform.h"
+#include "generator/tasks/check_application.h"
 #include "generator/tasks/kernel_times.h"
 
 namespace petriloom::cli::starpu {
@@ -145,6 +146,9 @@ Prediction predict(const Case& one, const Places& places) {
   description.runtime.policy.value = policy_of(one.scheduler);
   TaskSystem system;
   if (std::string reason = set_application(one, system); !reason.empty()) return {std::nullopt, std::move(reason)};
+  Diagnostics in_common;
+  check_application(system, in_common);
+  if (in_common.has_errors()) return {std::nullopt, first_of(in_common, *sources)};
   set_costs(one, system);
   if (std::string reason = set_machine(one, places, system, *sources); !reason.empty()) return {std::nullopt, std::move(reason)};
   description.tasks = std::move(system);

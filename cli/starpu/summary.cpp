@@ -38,12 +38,12 @@ std::string percent(double share) { return fmt::format("{:.2f} %", 100 * share);
 
 }  // namespace
 
-double Compared::error() const { return std::abs(*prediction.makespan - one->measured) / one->measured; }
+double Compared::error() const { return std::abs(*prediction.makespan - *one->measured) / *one->measured; }
 
 std::vector<Closeness> closeness(const std::vector<Compared>& all) {
   std::vector<std::pair<Closeness, std::vector<double>>> groups;
   for (const Compared& each : all) {
-    if (!each.prediction.makespan) continue;
+    if (!each.both()) continue;
     const std::string application = application_of(*each.one);
     auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& known) {
       return known.first.policy == each.one->scheduler && known.first.application == application;
@@ -68,7 +68,7 @@ std::vector<Closeness> closeness(const std::vector<Compared>& all) {
 Ranking ranking(const std::vector<Compared>& all) {
   std::map<std::string, std::vector<const Compared*>> cases;
   for (const Compared& each : all) {
-    if (each.prediction.makespan && each.one->scheduler != "random") cases[each.one->what].push_back(&each);
+    if (each.both() && each.one->scheduler != "random") cases[each.one->what].push_back(&each);
   }
   Ranking result;
   for (const auto& [what, runs] : cases) {
@@ -76,7 +76,7 @@ Ranking ranking(const std::vector<Compared>& all) {
     for (std::size_t i = 0; i < runs.size(); ++i) {
       for (std::size_t k = i + 1; k < runs.size(); ++k) {
         ++result.pairs;
-        const int measured = order_of(runs[i]->one->measured, runs[k]->one->measured);
+        const int measured = order_of(*runs[i]->one->measured, *runs[k]->one->measured);
         if (measured * order_of(*runs[i]->prediction.makespan, *runs[k]->prediction.makespan) < 0) ++turned;
       }
     }
@@ -100,6 +100,8 @@ std::string summary_text(const std::vector<Compared>& all, bool colour) {
                       order.agree, order.cases, order.pairs, order.turned);
   const auto without = std::count_if(all.begin(), all.end(), [](const Compared& each) { return !each.prediction.makespan; });
   if (without > 0) text += fmt::format("{} of {} rows have no prediction\n", without, all.size());
+  const auto unmeasured = std::count_if(all.begin(), all.end(), [](const Compared& each) { return !each.one->measured; });
+  if (unmeasured > 0) text += fmt::format("{} of {} rows have no measured makespan\n", unmeasured, all.size());
   return text;
 }
 
@@ -118,13 +120,12 @@ std::string summary_json(const std::vector<Compared>& all) {
   document["ranking"] = {{"cases", order.cases}, {"agree", order.agree}, {"pairs", order.pairs}, {"turned", order.turned}};
   document["rows"] = nlohmann::ordered_json::array();
   for (const Compared& each : all) {
-    nlohmann::ordered_json row{{"line", each.one->cells.front().where.line},
-                               {"case", each.one->what},
-                               {"policy", each.one->scheduler},
-                               {"measured", each.one->measured}};
+    nlohmann::ordered_json row{
+        {"line", each.one->cells.front().where.line}, {"case", each.one->what}, {"policy", each.one->scheduler}};
+    if (each.one->measured) row["measured"] = *each.one->measured;
     if (each.prediction.makespan) {
       row["predicted"] = *each.prediction.makespan;
-      row["error"] = each.error();
+      if (each.both()) row["error"] = each.error();
     } else {
       row["reason"] = each.prediction.reason;
     }

@@ -11,7 +11,9 @@ struct Compared {
   const Case* one = nullptr;
   Prediction prediction;
 
-  /// |predicted - measured| / measured.
+  /// Whether there is both: what was measured, and what is predicted.
+  [[nodiscard]] bool both() const { return one->measured && prediction.makespan; }
+  /// |predicted - measured| / measured, if there is both.
   [[nodiscard]] double error() const;
 };
 
