@@ -32,6 +32,8 @@ struct CostModel {
   std::vector<PhaseCost> gpu;
   double cpu_idle_power = 0;  ///< W, one core
   double gpu_idle_power = 0;  ///< W, one GPU processor
+  double cpu_highest = 0;     ///< Hz, the clock of cores up to which it holds; 0: no such is told
+  double gpu_highest = 0;     ///< the same of GPUs
   Location where;
 };
 

@@ -60,17 +60,31 @@ void check_halo(Reader& reader, const Application& application) {
   }
 }
 
+/// A cost model goes on beyond the clocks that it was made of, to times and powers that no unit
+/// has.
+void warn_of_clock(Reader& reader, const std::string& model, const Located<double>& clock, double highest) {
+  constexpr double kMega = 1e6;
+  if (highest == 0 || clock.value <= highest) return;
+  reader.warning(
+      clock.where,
+      fmt::format("the cost model '{}' holds up to {} MHz, and this clock is {} MHz", model, highest / kMega, clock.value / kMega),
+      "times and powers may be far off; a model of this unit can stand under 'costs'");
+}
+
 void check_costs(Reader& reader, const Description& description, CostEvaluator& costs) {
   bool gpus = false;
+  const CostModel& model = description.costs;
   for (const Node& node : description.machine.nodes) {
-    costs.block(description.costs.cpu, node.kind.cpu_frequency.value, memory_time(node.kind, description.application));
+    warn_of_clock(reader, model.name, node.kind.cpu_frequency, model.cpu_highest);
+    costs.block(model.cpu, node.kind.cpu_frequency.value, memory_time(node.kind, description.application));
     if (node.kind.gpus.value == 0) continue;
     gpus = true;
-    costs.block(description.costs.gpu, node.kind.gpu_frequency.value);
+    warn_of_clock(reader, model.name, node.kind.gpu_frequency, model.gpu_highest);
+    costs.block(model.gpu, node.kind.gpu_frequency.value);
   }
-  if (gpus && description.costs.gpu.empty()) {
+  if (gpus && model.gpu.empty()) {
     reader.error(description.mapping.cost_model.where,
-                 fmt::format("the machine has GPUs, and the cost model '{}' has no phases of 'gpu'", description.costs.name),
+                 fmt::format("the machine has GPUs, and the cost model '{}' has no phases of 'gpu'", model.name),
                  "give it 'gpu' beside 'cpu', or choose another");
   }
 }

@@ -21,6 +21,7 @@ constexpr auto kPhaseKeys = std::to_array<Key<PhaseCost>>({
 struct UnitCosts {
   std::vector<PhaseCost> phases;
   double idle_power = 0;
+  double highest = 0;
 };
 
 void read_phases(Reader& reader, const YamlNode& node, UnitCosts& unit) {
@@ -43,6 +44,8 @@ constexpr auto kUnitKeys = std::to_array<Key<UnitCosts>>({
     {"idle_power",
      [](Reader& r, const YamlNode& n, UnitCosts& u) { u.idle_power = r.quantity(n, Dimension::power, kUnitWatts).value; }, nullptr},
     {"phases", read_phases, nullptr},
+    {"highest_frequency",
+     [](Reader& r, const YamlNode& n, UnitCosts& u) { u.highest = r.quantity(n, Dimension::frequency, kClock).value; }, ""},
 });
 
 constexpr auto kModelKeys = std::to_array<Key<CostModel>>({
@@ -52,6 +55,7 @@ constexpr auto kModelKeys = std::to_array<Key<CostModel>>({
        read_keys<UnitCosts>(r, n, "'cpu'", kUnitKeys, unit);
        m.cpu = std::move(unit.phases);
        m.cpu_idle_power = unit.idle_power;
+       m.cpu_highest = unit.highest;
      },
      nullptr},
     {"gpu",
@@ -60,6 +64,7 @@ constexpr auto kModelKeys = std::to_array<Key<CostModel>>({
        read_keys<UnitCosts>(r, n, "'gpu'", kUnitKeys, unit);
        m.gpu = std::move(unit.phases);
        m.gpu_idle_power = unit.idle_power;
+       m.gpu_highest = unit.highest;
      },
      ""},
 });

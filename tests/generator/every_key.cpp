@@ -10,8 +10,8 @@ links:
   bus: {latency: 4 us, overhead: 5 us, gap: 6 us, per_byte: 1 ns/B, overhead_per_byte: 2 ns/B}
 costs:
   m:
-    cpu: {idle_power: 10 W, phases: {one: {time: 1000 / f, power: 20}, two: {time: 5000 / f, power: 30}}}
-    gpu: {idle_power: 20 W, phases: {one: {time: 500 / f, power: 100}, two: {time: 1.5, power: 90}}}
+    cpu: {idle_power: 10 W, highest_frequency: 3 GHz, phases: {one: {time: 1000 / f, power: 20}, two: {time: 5000 / f, power: 30}}}
+    gpu: {idle_power: 20 W, highest_frequency: 1 GHz, phases: {one: {time: 500 / f, power: 100}, two: {time: 1.5, power: 90}}}
   n:
     cpu: {idle_power: 11 W, phases: {one: {time: 3.5, power: 20}}}
     gpu: {idle_power: 21 W, phases: {one: {time: 4.5, power: 20}}}

@@ -65,12 +65,15 @@ const std::multimap<std::string, Settings> kTurned{
     {"properties[2].ctl", {{"properties[2].ctl", "EF DONE"}}},
 };
 
+constexpr const char* kOfClocks = "a warning tells where the machine has higher ones; description_test.cpp has one";
 constexpr const char* kOfGpus = "of ranks; rank_gpus_test.cpp turns it";
 constexpr const char* kOfRanks = "what blocks draw their cost model says; rank_power_test.cpp turns it";
 
 /// Keys that make no other net, and why that is right; of a map, all its keys.
 const std::map<std::string, std::string> kOfNoNet{
     {"application.kind", "the other one has keys of its own (ranks_test.cpp)"},
+    {"costs.m.cpu.highest_frequency", kOfClocks},
+    {"costs.m.gpu.highest_frequency", kOfClocks},
     {"machine.card", "there is one so far; card_test.cpp has another"},
     {"machine.kinds.k.cache.size", "of ranks; ranks_test.cpp turns it"},
     {"machine.kinds.k.cache.bandwidth", "of ranks; ranks_test.cpp turns it"},

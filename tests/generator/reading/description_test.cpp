@@ -37,6 +37,18 @@ TEST_P(Templates, AreReadWithoutADiagnostic) {
 
 INSTANTIATE_TEST_SUITE_P(All, Templates, testing::Values("coka16.yaml", "coka-mini.yaml", "workstation.yaml"));
 
+// (11) of the cost model is 13 W above the rest at 875 MHz, and 1.6 kW at 1410 MHz.
+TEST(Description, ClocksBeyondThoseOfTheCostModelAreTold) {
+  const auto said = [](const std::string& clock) {
+    const DescriptionInput input{{{"machine.kinds.coka.gpus.frequency", clock}}, {}};
+    const DescriptionResult result = read_description(kRoot + "/templates/coka16.yaml", {kRoot}, input);
+    EXPECT_TRUE(result.description.has_value());
+    return result.diagnostics.list().empty() ? "" : result.diagnostics.list().front().message;
+  };
+  EXPECT_EQ(said("875 MHz"), "");
+  EXPECT_EQ(said("1410 MHz"), "the cost model 'coka-continuous' holds up to 875 MHz, and this clock is 1410 MHz");
+}
+
 TEST(Description, BlocksThatFillANodeOfTheReferenceSystem) {
   // Facts, section 4: NBO = cores + 8 GPUs - GPUs / 2, nodes 0..7 with 8 cores, 8..15 with 16
   // cores, 2, 4 .. 16 GPUs each.
