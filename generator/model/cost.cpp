@@ -27,11 +27,15 @@ double CostEvaluator::value(const Expression& expression, double hertz) {
     const std::string reason = wrong.list().empty() ? "it has no value" : wrong.list().front().message;
     std::string help = wrong.list().empty() ? "" : wrong.list().front().help;
     if (help.empty()) help = "an expression over f, the clock in MHz, for example 1380 / f";
-    diagnostics_.error(expression.where, fmt::format("the cost {} cannot be evaluated: {}", quote(expression.text), reason), help);
+    if (wrong_.insert(expression.where).second)
+      diagnostics_.error(expression.where, fmt::format("the cost {} cannot be evaluated: {}", quote(expression.text), reason),
+                         help);
   } else if (!std::isfinite(value) || value < 0) {
-    diagnostics_.error(expression.where,
-                       fmt::format("the cost {} is {} at f = {} MHz", quote(expression.text), value, hertz / kMega),
-                       "times and powers are finite and not negative");
+    if (wrong_.insert(expression.where).second) {
+      diagnostics_.error(expression.where,
+                         fmt::format("the cost {} is {} at f = {} MHz", quote(expression.text), value, hertz / kMega),
+                         "times and powers are finite and not negative");
+    }
     value = 0;
   }
   known_[key] = value;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <utility>
 
 #include "generator/description/description.h"
@@ -22,7 +23,7 @@ class CostEvaluator {
   CostEvaluator(Sources& sources, Diagnostics& diagnostics) : sources_(sources), diagnostics_(diagnostics) {}
 
   /// The value at a clock given in Hz (the expression sees it in MHz). An expression that cannot be
-  /// evaluated, or is negative or not finite, is an error at the expression, said once for each
+  /// evaluated, or is negative or not finite, is an error at the expression, said of the first such
   /// clock; the value is then 0.
   double value(const Expression& expression, double hertz);
 
@@ -36,6 +37,7 @@ class CostEvaluator {
   Sources& sources_;
   Diagnostics& diagnostics_;
   std::map<std::pair<std::string, double>, double> known_;
+  std::set<Location> wrong_;
 };
 
 }  // namespace petriloom

@@ -35,7 +35,12 @@ bool is_word_letter(char c) {
 }  // namespace
 
 void Reader::error(const Location& where, const std::string& message, const std::string& help) {
+  if (said_.emplace(where, message).second && readable(where)) diagnostics_.error(where, message, help);
+}
+
+void Reader::unreadable(const Location& where, const std::string& message, const std::string& help) {
   if (said_.emplace(where, message).second) diagnostics_.error(where, message, help);
+  mark_unreadable(where);
 }
 
 void Reader::warning(const Location& where, const std::string& message, const std::string& help) {
@@ -44,7 +49,7 @@ void Reader::warning(const Location& where, const std::string& message, const st
 
 const std::string* Reader::scalar(const YamlNode& node, std::string_view what, const std::string& help) {
   if (node.kind == YamlNode::Kind::scalar) return &node.text;
-  error(node.where, fmt::format("expected {}, found {}", what, kind_name(node)), help);
+  unreadable(node.where, fmt::format("expected {}, found {}", what, kind_name(node)), help);
   return nullptr;
 }
 
@@ -54,7 +59,7 @@ Located<int> Reader::integer(const YamlNode& node, Range<int> range) {
   if (text == nullptr) return {range.low, node.where};
   const auto value = parse_number<std::int64_t>(*text);
   if (!value || *value < range.low || *value > range.high) {
-    error(node.where, fmt::format("expected {}, found {}", what, quote(*text)));
+    unreadable(node.where, fmt::format("expected {}, found {}", what, quote(*text)));
     return {range.low, node.where};
   }
   return {static_cast<int>(*value), node.where};
@@ -67,7 +72,7 @@ Located<double> Reader::number(const YamlNode& node, Range<double> range) {
   const auto value = parse_number<double>(*text);
   // Written so that nan is in no range.
   if (value && *value >= range.low && *value <= range.high) return {*value, node.where};
-  error(node.where, fmt::format("expected {}, found {}", what, quote(*text)));
+  unreadable(node.where, fmt::format("expected {}, found {}", what, quote(*text)));
   return {range.low, node.where};
 }
 
@@ -77,7 +82,7 @@ Located<double> Reader::quantity(const YamlNode& node, Dimension dimension, Rang
   if (text == nullptr) return {range.low, node.where};
   const auto parsed = parse_quantity(*text, dimension);
   if (const auto* wrong = std::get_if<QuantityError>(&parsed)) {
-    error(node.where, wrong->message, wrong->help);
+    unreadable(node.where, wrong->message, wrong->help);
     return {range.low, node.where};
   }
   const double value = std::get<double>(parsed);
@@ -88,8 +93,8 @@ Located<double> Reader::quantity(const YamlNode& node, Dimension dimension, Rang
   }
   if (value < range.low || value > range.high) {
     const std::string unit = unit_list(dimension);
-    error(node.where, fmt::format("{} is out of range", quote(*text)),
-          fmt::format("from {} to {} {}", range.low, range.high, unit.substr(0, unit.find(','))));
+    unreadable(node.where, fmt::format("{} is out of range", quote(*text)),
+               fmt::format("from {} to {} {}", range.low, range.high, unit.substr(0, unit.find(','))));
     return {range.low, node.where};
   }
   return {value, node.where};
@@ -98,7 +103,7 @@ Located<double> Reader::quantity(const YamlNode& node, Dimension dimension, Rang
 Located<bool> Reader::boolean(const YamlNode& node) {
   const std::string* text = scalar(node, "true or false");
   if (text != nullptr && *text != "true" && *text != "false") {
-    error(node.where, fmt::format("expected true or false, found {}", quote(*text)));
+    unreadable(node.where, fmt::format("expected true or false, found {}", quote(*text)));
   }
   return {text != nullptr && *text == "true", node.where};
 }
@@ -107,7 +112,7 @@ Located<std::string> Reader::word(const YamlNode& node) {
   const std::string* text = scalar(node, "a name", "letters, digits, '_' and '-'");
   if (text == nullptr) return {{}, node.where};
   if (text->empty() || text->size() > kMostNameLetters || !std::all_of(text->begin(), text->end(), is_word_letter)) {
-    error(node.where, fmt::format("{} is not a name", quote(*text)), "letters, digits, '_' and '-'");
+    unreadable(node.where, fmt::format("{} is not a name", quote(*text)), "letters, digits, '_' and '-'");
     return {{}, node.where};
   }
   return {*text, node.where};
@@ -152,7 +157,8 @@ std::string Reader::identifier(const YamlNode& node) {
   const std::string name = word(node).value;
   const bool digit_first = !name.empty() && name[0] >= '0' && name[0] <= '9';
   if (digit_first || name.find('-') != std::string::npos) {
-    error(node.where, fmt::format("{} is not a name of the net language", quote(name)), "letters, digits and '_', no digit first");
+    unreadable(node.where, fmt::format("{} is not a name of the net language", quote(name)),
+               "letters, digits and '_', no digit first");
   }
   return name;
 }
@@ -164,8 +170,8 @@ Located<int> Reader::choice(const YamlNode& node, std::span<const std::string_vi
   const auto found = std::find(choices.begin(), choices.end(), *text);
   if (found == choices.end()) {
     const std::string near = nearest(*text, {choices.begin(), choices.end()});
-    error(node.where, fmt::format("expected {}, found {}", what, quote(*text)),
-          near.empty() ? "" : fmt::format("did you mean '{}'?", near));
+    unreadable(node.where, fmt::format("expected {}, found {}", what, quote(*text)),
+               near.empty() ? "" : fmt::format("did you mean '{}'?", near));
     return {0, node.where};
   }
   return {static_cast<int>(found - choices.begin()), node.where};
@@ -176,8 +182,8 @@ Expression Reader::expression(const YamlNode& node, std::string_view over, std::
   const std::string* text = scalar(node, fmt::format("an expression over {}", over));
   if (text == nullptr) return {"0", node.where};
   if (text->empty() || text->size() > kMostLetters) {
-    error(node.where, fmt::format("an expression has from 1 to {} letters", kMostLetters),
-          fmt::format("over {}, for example {}", over, example));
+    unreadable(node.where, fmt::format("an expression has from 1 to {} letters", kMostLetters),
+               fmt::format("over {}, for example {}", over, example));
     return {"0", node.where};
   }
   return {*text, node.where};
@@ -185,13 +191,13 @@ Expression Reader::expression(const YamlNode& node, std::string_view over, std::
 
 bool Reader::is_map(const YamlNode& node, std::string_view section) {
   if (node.kind == YamlNode::Kind::map) return true;
-  error(node.where, fmt::format("{} is a map of keys, found {}", section, kind_name(node)));
+  unreadable(node.where, fmt::format("{} is a map of keys, found {}", section, kind_name(node)));
   return false;
 }
 
 bool Reader::is_list(const YamlNode& node, std::string_view what) {
   if (node.kind == YamlNode::Kind::list) return true;
-  error(node.where, fmt::format("expected {}, found {}", what, kind_name(node)));
+  unreadable(node.where, fmt::format("expected {}, found {}", what, kind_name(node)));
   return false;
 }
 

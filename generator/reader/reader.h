@@ -50,12 +50,20 @@ class Reader {
  public:
   explicit Reader(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
-  /// Reports an error; the same error at the same place only once (a kind of node is read again for
-  /// each node).
+  /// Reports an error; the same error at the same place only once (a kind of node is read again
+  /// for each node), and none where a value could not be read: that was told.
   void error(const Location& where, const std::string& message, const std::string& help = {});
   /// The same for a warning.
   void warning(const Location& where, const std::string& message, const std::string& help = {});
-  /// Errors reported so far; what depends on values that were wrong is not checked.
+  /// Reports that a value cannot be read. What is wrong between it and others is no error of its
+  /// own.
+  void unreadable(const Location& where, const std::string& message, const std::string& help = {});
+  /// Remembers the place of something whose parts could not be read.
+  void mark_unreadable(const Location& where) { unreadable_.insert(where); }
+  /// Whether what stands there was read.
+  [[nodiscard]] bool readable(const Location& where) const { return !unreadable_.contains(where); }
+  /// Errors so far, also those that are not told; what depends on values that were wrong is not
+  /// checked.
   [[nodiscard]] std::size_t errors() const { return said_.size(); }
 
   Located<int> integer(const YamlNode& node, Range<int> range);
@@ -99,6 +107,7 @@ class Reader {
   Diagnostics& diagnostics_;
   std::map<std::vector<std::string>, DescribedKeys> known_;
   std::set<std::pair<Location, std::string>> said_;
+  std::set<Location> unreadable_;
   std::set<std::pair<Location, std::string>> said_warnings_;
 };
 

@@ -153,7 +153,9 @@ class PowerOfKinds {
 
   int clock_of(const NodeKind& kind, const RankStep& step, int highest) {
     if (step.frequency.value == 0) return std::min(clock_at(kind, kind.cpu_frequency.value), highest);
-    const auto is_it = [&step](const Located<double>& clock) { return clock.value == step.frequency.value; };
+    const auto is_it = [&](const Located<double>& clock) {
+      return clock.value == step.frequency.value || !reader_.readable(clock.where);
+    };
     if (std::none_of(kind.cpu_clocks.begin(), kind.cpu_clocks.end(), is_it)) {
       reader_.error(step.frequency.where,
                     fmt::format("the cores of kind {} have no clock of {:.6g} GHz", kind.name, step.frequency.value / kGiga),
@@ -241,7 +243,7 @@ void read_core_clocks(Reader& reader, const YamlNode& node, NodeKind& kind) {
   }
   for (const YamlNode& item : node.items) kind.cpu_clocks.push_back(reader.quantity(item, Dimension::frequency, kClock));
   for (std::size_t k = 1; k < kind.cpu_clocks.size(); ++k) {
-    if (kind.cpu_clocks[k].value <= kind.cpu_clocks[k - 1].value)
+    if (kind.cpu_clocks[k].value <= kind.cpu_clocks[k - 1].value && reader.readable(kind.cpu_clocks[k - 1].where))
       reader.error(kind.cpu_clocks[k].where, "each of 'frequencies' is higher than the one before", "the slowest first");
   }
 }
@@ -259,7 +261,10 @@ void read_core_heating(Reader& reader, const YamlNode& node, NodeKind& kind) {
 }
 
 void check_core_power(Reader& reader, const NodeKind& kind) {
-  const auto is_own = [&kind](const Located<double>& clock) { return clock.value == kind.cpu_frequency.value; };
+  // A clock that could not be read may be the one.
+  const auto is_own = [&](const Located<double>& clock) {
+    return clock.value == kind.cpu_frequency.value || !reader.readable(clock.where);
+  };
   if (!kind.cpu_clocks.empty() && kind.cpu_frequency.value > 0 &&
       std::none_of(kind.cpu_clocks.begin(), kind.cpu_clocks.end(), is_own)) {
     reader.error(kind.cpu_frequency.where, "'frequency' is none of 'frequencies'", "one that cores can take");

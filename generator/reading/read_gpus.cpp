@@ -31,7 +31,12 @@ struct GpuLinksDraft {
 void read_pair(Reader& reader, const YamlNode& node, GpuLinksDraft& draft) {
   if (!reader.is_list(node, "a pair of GPUs, as [0, 1]")) return;
   std::vector<int> ends;
-  for (const YamlNode& item : node.items) ends.push_back(reader.integer(item, {0, kMostUnits - 1}).value);
+  bool readable = true;
+  for (const YamlNode& item : node.items) {
+    ends.push_back(reader.integer(item, {0, kMostUnits - 1}).value);
+    readable = readable && reader.readable(item.where);
+  }
+  if (!readable) return;
   if (ends.size() != 2 || ends[0] == ends[1]) {
     reader.error(node.where, "a link joins two GPUs that differ", "[0, 1]");
     return;
@@ -63,7 +68,7 @@ void read_links_of_gpus(Reader& reader, const YamlNode& node, NodeKind& kind) {
   if (!read_keys<GpuLinksDraft>(reader, node, "'links' of GPUs", kGpuLinkKeys, draft)) return;
   for (const auto& [pair, where] : draft.pairs) {
     draft.links.pairs.insert(pair);
-    if (pair.second < kind.gpus.value) continue;
+    if (pair.second < kind.gpus.value || !reader.readable(kind.gpus.where)) continue;
     reader.error(where,
                  fmt::format("[{}, {}] is no pair of the {} of a node", pair.first, pair.second, counted(kind.gpus.value, "GPU")),
                  "they are counted from 0");
@@ -139,6 +144,7 @@ bool check_kind_of_ranks(Reader& reader, const NodeKind& kind, const RankJob& jo
     return std::any_of(steps.begin(), steps.end(), [&](const RankStep& step) { return step.gpu && wants(*step.gpu); });
   };
   const int ranks = job.ranks_per_node.value;
+  if (!reader.readable(kind.gpus.where)) return false;
   if (kind.gpus.value == 0) {
     reader.error(kind.where, fmt::format("ranks use GPUs, and the kind '{}' has none", kind.name),
                  "gpus: {processors: 4, frequency: 1.4 GHz, flop_per_cycle: 6912, memory: {bandwidth: 1.5 TB/s}}");

@@ -268,19 +268,27 @@ LogGp read_log_gp(Reader& reader, const YamlNode& node) {
   if (node.kind == YamlNode::Kind::scalar) {
     const auto found = reader.links.find(node.text);
     if (found != reader.links.end()) return found->second;
-    if (reader.wrong_names.contains(node.text)) return {};
+    LogGp none;
+    none.where = node.where;
+    if (reader.wrong_names.contains(node.text)) {
+      reader.mark_unreadable(node.where);
+      return none;
+    }
     std::vector<std::string> names;
     for (const auto& [name, unused] : reader.links) names.push_back(name);
-    reader.error(node.where, fmt::format("there is no link {}", quote(node.text)),
-                 names.empty() ? "'links' names none; include one or give latency and bandwidth here" : suggest(node.text, names));
-    return {};
+    reader.unreadable(
+        node.where, fmt::format("there is no link {}", quote(node.text)),
+        names.empty() ? "'links' names none; include one or give latency and bandwidth here" : suggest(node.text, names));
+    return none;
   }
+  const std::size_t errors = reader.errors();
   LogGpDraft draft;
   draft.set.where = node.where;
   if (!read_keys<LogGpDraft>(reader, node, "a link", kLogGpKeys, draft)) return draft.set;
   if (draft.per_byte.has_value() == draft.bandwidth.has_value()) {
     reader.error(node.where, "a link needs one of the keys 'per_byte' and 'bandwidth', not both");
   }
+  if (reader.errors() != errors) reader.mark_unreadable(node.where);
   draft.set.per_byte = draft.per_byte.value_or(0) + draft.set.overhead_per_byte;
   if (draft.bandwidth) draft.set.per_byte += 1 / *draft.bandwidth;
   return draft.set;

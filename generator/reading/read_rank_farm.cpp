@@ -39,7 +39,7 @@ void check_storage(Reader& reader, Machine& machine, const RankSystem& system) {
     Located<double>& door = machine.storage->node_bandwidth;
     const double most = interface > 0 ? interface : machine.storage->bandwidth.value;
     if (door.value == 0) door.value = most;
-    if (door.value > most * (1 + kRounding))
+    if (door.value > most * (1 + kRounding) && reader.readable(machine.network.link.where))
       reader.error(door.where, fmt::format("a node writes {:g} B/s at most: its interface and the file system take no more", most),
                    "less, or a faster 'link'");
     return;

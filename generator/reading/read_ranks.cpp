@@ -139,6 +139,7 @@ bool check_node(Reader& reader, const NodeKind& kind, const RankSystem& system, 
   const bool works = (system.trace && system.trace->has_flop) || (system.farm && system.farm->flop.value > 0) ||
                      any([](const RankStep& step) { return step.flop > 0; });
   const bool caches = (system.farm && system.farm->working_set.value > 0) || any([](const RankStep& step) { return step.caches; });
+  if (!reader.readable(kind.cores_per_socket.where) || !reader.readable(kind.sockets.where)) return false;
   if (job.ranks_per_node.value > kind.cores()) {
     reader.error(job.ranks_per_node.where, fmt::format("{} ranks on a node of kind {}, which has {} cores",
                                                        job.ranks_per_node.value, kind.name, kind.cores()));

@@ -252,7 +252,8 @@ void read_links_of_node(Reader& reader, NodeDraft& draft) {
       reader.error(draft.perfmodels.where, "'perfmodels' needs the key 'host' beside it", "the name of a machine in that folder");
     return;
   }
-  if (draft.platform) reader.error(draft.platform->where, "'platform' needs the key 'perfmodels' beside it");
+  // Whatever its value is.
+  if (draft.platform) reader.unreadable(draft.platform->where, "'platform' needs the key 'perfmodels' beside it");
   if (draft.host.where.known()) reader.error(draft.host.where, "'host' needs the key 'perfmodels' beside it");
   if (memories == 1) {
     draft.machine.bandwidth.assign(1, {1.0});
