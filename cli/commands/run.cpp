@@ -44,7 +44,7 @@ struct RunCommandOptions {
 void set_up(OptionParser& parser, RunCommandOptions& options) {
   parser.positional(
       "DESC", options.description,
-      "the description (YAML), - is stdin; if X-mini.yaml lies beside X16.yaml, what is to be proved is proved on it");
+      "the description (YAML), - is stdin; if X-mini.yaml lies beside X.yaml or X16.yaml, what is to be proved is proved on it");
   parser.text("-o,--output", "DIR", options.folder, "folder of the report; default out/NAME");
   parser.writes_folder(options.folder);
   options.of_net.add_fold_and_set_to(parser);
@@ -55,14 +55,14 @@ void set_up(OptionParser& parser, RunCommandOptions& options) {
 }
 
 /// A description that is too large to explore has a sibling cut down to what can be: coka-mini.yaml
-/// beside coka16.yaml.
+/// beside coka16.yaml or coka.yaml.
 std::string small_sibling(const std::string& description) {
   const fs::path path(description);
   std::string stem = path.stem().string();
   stem.erase(stem.find_last_not_of("0123456789") + 1);
   const fs::path sibling = path.parent_path() / (stem + "-mini.yaml");
   std::error_code ignored;  // what cannot be looked at is not there
-  return path.stem() != stem && fs::exists(sibling, ignored) ? sibling.string() : std::string();
+  return fs::exists(sibling, ignored) ? sibling.string() : std::string();
 }
 
 /// Simulates again, each part twice as fast, as long as that takes not much longer than the rest.
