@@ -89,6 +89,27 @@ void check_costs(Reader& reader, const Description& description, CostEvaluator& 
   }
 }
 
+/// What blocks draw their cost model says, so that a cap, say, would be passed over.
+void warn_of_powers(Reader& reader, const Machine& machine) {
+  const auto warn = [&reader](const Location& where, std::string_view key) {
+    reader.warning(where, fmt::format("{} has no effect on blocks", key),
+                   "what they draw their cost model says, at the clock of their unit; 'kind: ranks' takes it");
+  };
+  if (machine.power_cap) warn(machine.power_cap->where, "'power_cap'");
+  if (machine.network.idle_power.value > 0) warn(machine.network.idle_power.where, "'idle_power' of the network");
+  if (machine.network.switch_power.value > 0) warn(machine.network.switch_power.where, "'switch_power'");
+  for (const Node& node : machine.nodes) {
+    const NodeKind& kind = node.kind;
+    if (kind.power) warn(kind.power->where, "'power' of a kind of node");
+    if (kind.memory_power) warn(kind.memory_power->where, "'power' of a memory");
+    if (kind.memory_idle_power.value > 0) warn(kind.memory_idle_power.where, "'idle_power' of a memory");
+    if (kind.rank_gpu.power) warn(kind.rank_gpu.power->where, "'power' of GPUs");
+    if (kind.rank_gpu.idle_power.value > 0) warn(kind.rank_gpu.idle_power.where, "'idle_power' of GPUs");
+  }
+  if (machine.storage)
+    reader.warning(machine.storage->bandwidth.where, "'storage' has no effect on blocks", "steps of 'kind: ranks' write to it");
+}
+
 }  // namespace
 
 namespace {
@@ -128,6 +149,7 @@ void check_network_files(Reader& reader, const Network& network, const std::vect
 void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path,
                        const Sound& sound, CostEvaluator& costs) {
   if (sound.machine) check_network(reader, description.machine);
+  if (sound.machine) warn_of_powers(reader, description.machine);
   if (description.machine.network.rails.value > 1) {
     reader.error(description.machine.network.rails.where, "nodes of blocks have one interface", "rails are of 'kind: ranks'");
   }

@@ -196,6 +196,11 @@ void warn_of_unused(Reader& reader, const Machine& machine, const RankSystem& sy
   const auto has_nic = [](const Node& node) { return node.kind.nic.latency + node.kind.nic.overhead + node.kind.nic.per_byte > 0; };
   if (const auto node = std::find_if(nodes.begin(), nodes.end(), has_nic); node != nodes.end())
     reader.warning(node->kind.nic.where, "'nic' has no effect on ranks", "what their messages cost is the 'link' of the network");
+  for (const Node& node : nodes) {
+    if (node.kind.cache_latency.value == 0) continue;
+    reader.warning(node.kind.cache_latency.where, "'latency' of the cache has no effect on ranks",
+                   "what their work takes the 'bandwidth' of the cache and 'bytes' say");
+  }
   const NodeKind& first = nodes.front().kind;
   const auto other = [&](const Node& node) {
     return node.kind.memory_latency.value != first.memory_latency.value ||

@@ -49,6 +49,32 @@ TEST(Description, ClocksBeyondThoseOfTheCostModelAreTold) {
   EXPECT_EQ(said("1410 MHz"), "the cost model 'coka-continuous' holds up to 875 MHz, and this clock is 1410 MHz");
 }
 
+TEST(Description, PowersOfRanksAreToldToBeNoneOfBlocks) {
+  const std::vector<std::pair<DescriptionSetting, std::string>> unused{
+      {{"machine.power_cap", "5 W"}, "'power_cap'"},
+      {{"machine.kinds.coka.power", "{idle: 3 W, work: 10}"}, "'power' of a kind of node"},
+      {{"machine.kinds.coka.memory.power", "9 W"}, "'power' of a memory"},
+      {{"machine.kinds.coka.memory.idle_power", "9 W"}, "'idle_power' of a memory"},
+      {{"machine.kinds.coka.gpus.power", "9 W"}, "'power' of GPUs"},
+      {{"machine.kinds.coka.gpus.idle_power", "9 W"}, "'idle_power' of GPUs"},
+      {{"machine.network.idle_power", "3 W"}, "'idle_power' of the network"},
+      {{"machine.network.switch_power", "3 W"}, "'switch_power'"},
+      {{"machine.storage", "{bandwidth: 1 GB/s}"}, "'storage'"},
+  };
+  for (const auto& [setting, key] : unused) {
+    const DescriptionResult result = read_description(kRoot + "/templates/coka16.yaml", {kRoot}, {{setting}, {}});
+    ASSERT_EQ(result.diagnostics.list().size(), 1U) << setting.path;
+    EXPECT_EQ(result.diagnostics.list().front().message, key + " has no effect on blocks");
+  }
+}
+
+TEST(Description, LatenciesOfCachesAreToldToBeNoneOfRanks) {
+  const DescriptionInput input{{{"machine.kinds.node.cache", "{latency: 15 ns, size: 1 MiB}"}}, {}};
+  const DescriptionResult result = read_description(kRoot + "/templates/torus64.yaml", {kRoot}, input);
+  ASSERT_EQ(result.diagnostics.list().size(), 1U);
+  EXPECT_EQ(result.diagnostics.list().front().message, "'latency' of the cache has no effect on ranks");
+}
+
 TEST(Description, BlocksThatFillANodeOfTheReferenceSystem) {
   // Facts, section 4: NBO = cores + 8 GPUs - GPUs / 2, nodes 0..7 with 8 cores, 8..15 with 16
   // cores, 2, 4 .. 16 GPUs each.
