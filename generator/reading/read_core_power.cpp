@@ -316,6 +316,9 @@ void settle_rank_power(Reader& reader, CostEvaluator& costs, const Machine& mach
         gpus ? "no 'limit'" : "memory: {sharing: fixed}, or no more ranks than sockets");
   }
   const Network& network = machine.network;
+  // Else caps, which count what it draws more, would be exceeded.
+  if (network.power.value < network.idle_power.value)
+    reader.error(network.power.where, "an interface that sends draws no less than an idle one", "at least its 'idle_power'");
   RankPower power;
   power.where = machine.nodes.front().kind.power->where;
   if (network.switch_power.value > 0) {
