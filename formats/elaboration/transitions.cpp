@@ -188,7 +188,10 @@ class TransitionMaker {
     env_.state = env_.firing = true;
     const ExprId value = elaborate(context_, env_, node.children[0], {});
     env_.state = env_.firing = false;
-    if (!value.valid()) return;
+    if (!value.valid()) {
+      env_.locals.push_back({node.text, {}, UINT32_MAX, {}});
+      return;
+    }
     const ColourSetId type = context_.expr().type(value);
     const std::uint32_t slot = new_slot(env_, std::string(node.text), type);
     env_.locals.push_back({node.text, type, slot, {}});

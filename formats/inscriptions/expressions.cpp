@@ -71,6 +71,7 @@ ExprId final_marking(Context& context, Env& env, const Node& node) {
 ExprId name_value(Context& context, Env& env, const Node& node, ColourSetId expected) {
   for (auto local = env.locals.rbegin(); local != env.locals.rend(); ++local) {
     if (local->name != node.text) continue;
+    if (!local->type.valid()) return {};
     if (local->word) return context.expr().literal(local->type, *local->word, node.where);
     return context.expr().variable(local->type, local->slot, node.where);
   }
@@ -179,8 +180,11 @@ ExprId let(Context& context, Env& env, const Node& node, ColourSetId expected) {
 ExprId conditional(Context& context, Env& env, const Node& node, ColourSetId expected) {
   const ExprId condition = elaborate(context, env, node.children[0], ColourTable::kBool);
   const ExprId then = elaborate(context, env, node.children[1], expected);
+  // After an error there it is not to be said that nothing tells what is empty.
+  const Node& other = node.children[2];
+  if (!then.valid() && !expected.valid() && other.kind == Kind::list && other.children.empty()) return {};
   const ColourSetId hint = expected.valid() || !then.valid() ? expected : context.expr().type(then);
-  const ExprId otherwise = elaborate(context, env, node.children[2], hint);
+  const ExprId otherwise = elaborate(context, env, other, hint);
   if (!condition.valid() || !then.valid() || !otherwise.valid()) return {};
   return context.expr().if_(condition, then, otherwise, node.where);
 }

@@ -14,7 +14,7 @@ namespace petriloom::loom {
 /// transition.
 struct Local {
   std::string_view name;
-  ColourSetId type;
+  ColourSetId type;  ///< invalid if what it stands for has errors, which were reported
   std::uint32_t slot = 0;
   std::optional<Word> word;  ///< the value, if the name stands for a literal
 };
