@@ -31,8 +31,9 @@ std::optional<ExitCode> parse(const Command& command, Arguments arguments, Sessi
   parser.text("--speedup", "X", options.speedup, "of a card against a core, where the graph has one time (default 1)");
   if (const auto ended = parser.parse(arguments, session)) return ended;
   const std::optional<double> speedup = parse_number<double>(options.speedup);
-  if (!speedup || *speedup <= 0 || *speedup > kMostSpeedup) {
-    session.status.error(fmt::format("petriloom tasks: --speedup is a number above 0, and {} at most", kMostSpeedup));
+  if (!speedup || !(*speedup > 0 && *speedup <= kMostSpeedup)) {
+    session.status.error(
+        fmt::format("petriloom tasks: --speedup: '{}' is not a number above 0, and {} at most", options.speedup, kMostSpeedup));
     return ExitCode::wrong;
   }
   if (options.out.empty()) {
