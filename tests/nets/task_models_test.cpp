@@ -3,6 +3,7 @@
 // that are random, against what can be told by hand.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <utility>
 
 #include "engine/simulate/simulate.h"
@@ -120,6 +121,39 @@ TEST(TaskModels, OfRandomLengthsKnowTheMean) {
   const auto [mean, half] = makespan(text, {{"chain", "true"}}, 200);
   EXPECT_GT(half, 0);
   EXPECT_NEAR(mean, 6, 2 * half);
+}
+
+/// What is said first of a net, or of its run.
+std::string said_first(const std::string& text, const Constants& constants) {
+  const SeededNets nets;
+  const ReadResult read = nets.read_text("examples/tasks/models.loom", text, constants);
+  if (!read.net) return read.diagnostics.list().front().message;
+  const SimulationResult result = simulate(*read.net, {});
+  return result.diagnostics.list().empty() ? "" : result.diagnostics.list().front().message;
+}
+
+/// The length of a task whose model is none of those there are was taken to be 0.
+TEST(TaskModels, ThatAreNotThereAreErrors) {
+  EXPECT_EQ(said_first(learned(), {}), "");
+  EXPECT_TRUE(said_first(learned(), {{"models", "1"}, {"known_samples", "1"}}).starts_with("1 is not a colour of ModelNumber"));
+  EXPECT_TRUE(said_first(learned(), {{"known_samples", "-1"}}).starts_with("-1 is not a colour of Samples"));
+}
+
+/// The net of the manual with history models, as it stands there.
+TEST(TaskModels, OfTheManualRun) {
+  std::ifstream manual(std::string(PETRILOOM_ROOT) + "/docs/tasks.md");
+  std::string text;
+  bool inside = false;
+  for (std::string line; std::getline(manual, line);) {
+    inside = inside || line == "    import \"cholesky.loom\";";
+    if (inside && !line.starts_with("    ")) break;
+    if (inside) text += line.substr(4) + "\n";
+  }
+  ASSERT_NE(text.find("least_samples"), std::string::npos) << text;
+  const SeededNets nets;
+  const Net net = net_of(nets.read_text("examples/tasks/cholesky/manual.loom", text, {{"N", "4"}}));
+  const SimulationResult result = simulate(net, {});
+  EXPECT_TRUE(result.diagnostics.list().empty());
 }
 
 }  // namespace
