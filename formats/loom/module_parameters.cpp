@@ -40,7 +40,8 @@ Diagnostics mistakes_of_value(const ModuleParameter& parameter, const std::strin
   const loom::Node* const unit = tree->kind == loom::Kind::number ? tree->child(loom::Kind::unit) : nullptr;
   const std::string help = fmt::format("a number with a unit, as the default of `{}` has `{}`", parameter.name, parameter.unit);
   if (unit == nullptr) {
-    mistakes.error(tree->where, fmt::format("`{}` has no unit", value), help);
+    const bool number = tree->kind == loom::Kind::number;
+    mistakes.error(tree->where, fmt::format("`{}` {}", value, number ? "has no unit" : "is no number from 0 on with a unit"), help);
   } else if (source::dimension_of_unit(unit->text) != source::dimension_of_unit(parameter.unit)) {
     mistakes.error(tree->where, fmt::format("`{}` does not measure what `{}` does", unit->text, parameter.unit), help);
   }
