@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <span>
+#include <unordered_map>
 
 #include "engine/text/parse_number.h"
 #include "formats/common/csv.h"
@@ -104,12 +105,26 @@ class TableCheck {
         said_.error(row[3].where, fmt::format("column 'bytes': expected a number from 0 on, found '{}'", row[3].text));
       const std::optional<std::uint32_t> task = task_of(row[0]);
       if (!task) continue;
+      check_size(row[1], row[3]);
       const std::string& mode = row[2].text;
       const DataMode does = mode == "RW" ? DataMode::both : mode == "W" ? DataMode::write : DataMode::read;
       accesses.push_back({*task, graph_.datum(row[1].text, 0), does});
     }
     std::stable_sort(accesses.begin(), accesses.end(), [](const auto& a, const auto& b) { return a.task < b.task; });
     infer_waits(accesses, file);
+  }
+
+  /// What is said first counts; that something else is said later is told once of each datum.
+  void check_size(const CsvCell& datum, const CsvCell& bytes) {
+    const auto [first, is_new] = sizes_.try_emplace(datum.text, bytes.text);
+    if (is_new || first->second.empty() || first->second == bytes.text) return;
+    const auto before = parse_number<double>(first->second);
+    const auto now = parse_number<double>(bytes.text);
+    if (!before || !now || *before == *now) return;
+    diagnostics_.warning(bytes.where,
+                         fmt::format("datum '{}' has {} B here, and {} B before", datum.text, bytes.text, first->second),
+                         "what stands there first counts");
+    first->second.clear();
   }
 
   /// Who reads waits for who wrote last, who writes for all who have read since, or for that.
@@ -148,6 +163,7 @@ class TableCheck {
   GraphBuilder graph_;
   Names numbers_;
   std::vector<std::string> names_;
+  std::unordered_map<std::string, std::string> sizes_;  ///< of data, as first said; empty: told
 };
 
 }  // namespace

@@ -138,6 +138,18 @@ TEST_F(GraphFile, MistakesOfTablesAreTold) {
   }
 }
 
+/// The first size of a datum counts, and that there is another is told once.
+TEST_F(GraphFile, SizesOfADatumThatDifferAreTold) {
+  write("tasks.csv", kTaskTable);
+  write("accesses.csv", std::string(kAccessTable) + "a,y,W,8\nb,y,R,8.0\na,z,W,4\nb,z,R,5\nb,z,W,6\n");
+  const ReadResult result = made("tasks: tasks.csv, accesses: accesses.csv");
+  const std::string said = result.diagnostics.format(*result.sources);
+  EXPECT_TRUE(result.net) << said;
+  EXPECT_NE(said.find("accesses.csv:7:7: warning: datum 'z' has 5 B here, and 4 B before"), std::string::npos) << said;
+  EXPECT_EQ(said.find("'y'"), std::string::npos) << said;
+  EXPECT_EQ(said.find("6 B here"), std::string::npos) << said;
+}
+
 /// Who waits for whom by its data need not be in a circle where edges go against the order of the
 /// rows.
 TEST_F(GraphFile, TablesMayNameTasksInAnyOrder) {
