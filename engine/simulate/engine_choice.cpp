@@ -19,8 +19,12 @@ constexpr double kAtOnce = 0.05;  // seconds
 constexpr std::uint64_t kFewBytes = std::uint64_t{64} << 20U;
 // The list of a large net is large, as the net itself is.
 constexpr std::uint64_t kTimesTheNet = 3;
-// What of the time of runs on coloured tokens goes into the list beside them.
+// What of the time of runs on coloured tokens goes into the list beside them. Of runs that take
+// long, all: they may well go on for as long again.
 constexpr double kShare = 0.25;
+constexpr double kLong = 5;  // seconds
+// What of the memory that is free when it begins their list may have, however small the net.
+constexpr double kShareOfFree = 0.25;
 constexpr double kBytesPerSecond = 16.0 * (1U << 20U);
 
 }  // namespace
@@ -42,6 +46,7 @@ EngineChoice::EngineChoice(const Net& net, const SimulationOptions& options, std
   }
   if (!at_any_cost_) {
     began_at_ = memory_in_use().own;
+    free_at_first_ = free_memory();
     at_once_ = std::max(kAtOnce, process_seconds());
   }
   open_ = true;
@@ -81,8 +86,11 @@ void EngineChoice::list() {
 
 /// Whether the list has had its share of time and memory.
 bool EngineChoice::ahead() const {
-  const auto most = static_cast<double>(kTimesTheNet * began_at_ + kFewBytes) + coloured_ * kBytesPerSecond;
-  return listing_ > at_once_ + kShare * coloured_ || static_cast<double>(bytes_) > most;
+  const bool is_long = coloured_ > kLong;
+  const double share = is_long ? coloured_ - (1 - kShare) * kLong : kShare * coloured_;
+  const double bytes = static_cast<double>(kTimesTheNet * began_at_ + kFewBytes) + coloured_ * kBytesPerSecond;
+  const double most = is_long ? std::max(bytes, kShareOfFree * static_cast<double>(free_at_first_)) : bytes;
+  return listing_ > at_once_ + share || static_cast<double>(bytes_) > most;
 }
 
 /// Waits until the list may go on. True if it may not any more.

@@ -53,10 +53,11 @@ class EngineChoice {
   std::atomic<bool> open_ = false;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  double coloured_ = 0;         // seconds of CPU of runs on coloured tokens
-  double listing_ = 0;          // of the list
-  std::uint64_t began_at_ = 0;  // bytes of the process when listing began
-  double at_once_ = 0;          // seconds of the list before any run
+  double coloured_ = 0;              // seconds of CPU of runs on coloured tokens
+  double listing_ = 0;               // of the list
+  std::uint64_t began_at_ = 0;       // bytes of the process when listing began
+  std::uint64_t free_at_first_ = 0;  // bytes of the machine then
+  double at_once_ = 0;               // seconds of the list before any run
   std::uint64_t bytes_ = 0;
   bool held_ = false;  // it waits for its share
   bool given_up_ = false;

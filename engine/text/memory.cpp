@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cinttypes>
 #include <cstdio>
 #include <memory>
 
@@ -20,6 +21,17 @@ MemoryInUse memory_in_use() {
   }
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   return {(pages[1] - std::min(pages[1], pages[2])) * page, pages[5] * page};
+}
+
+std::uint64_t free_memory() {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen("/proc/meminfo", "re"), std::fclose);
+  if (!file) return 0;
+  std::array<char, 128> line{};
+  while (std::fgets(line.data(), line.size(), file.get()) != nullptr) {
+    std::uint64_t kibibytes = 0;
+    if (std::sscanf(line.data(), "MemAvailable: %" SCNu64 " kB", &kibibytes) == 1) return kibibytes << 10U;
+  }
+  return 0;
 }
 
 }  // namespace petriloom

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of this process, as the system counts it.
+// The memory of this process and of the machine, as the system counts it.
 #pragma once
 
 #include <cstdint>
@@ -13,5 +13,9 @@ struct MemoryInUse {
 
 /// What is in use now; 0 where the system does not tell.
 MemoryInUse memory_in_use();
+
+/// Bytes that processes may have beside what all have now, without anything being swapped out; 0
+/// where the system does not tell.
+std::uint64_t free_memory();
 
 }  // namespace petriloom
