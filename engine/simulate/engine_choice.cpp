@@ -24,7 +24,7 @@ constexpr std::uint64_t kTimesTheNet = 3;
 constexpr double kShare = 0.25;
 constexpr double kLong = 5;  // seconds
 // What of the memory that is free when it begins their list may have, however small the net.
-constexpr double kShareOfFree = 0.25;
+constexpr double kShareOfFree = 0.5;
 constexpr double kBytesPerSecond = 16.0 * (1U << 20U);
 
 }  // namespace
