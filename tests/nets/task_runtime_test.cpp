@@ -58,10 +58,11 @@ std::set<std::string> refuted(const SeededNets& nets, const std::string& policy,
 
 class TaskRuntime : public testing::TestWithParam<std::string> {};
 
-// It ends when it is done, and does not begin again.
+// It ends when it is done, and nowhere else.
 TEST_P(TaskRuntime, IsProved) {
-  const std::set<std::string> ends{"deadlock_free", "reversible"};
-  for (const char* taken_back : {"blocks", "borders"}) EXPECT_EQ(refuted(SeededNets(), GetParam(), taken_back), ends) << taken_back;
+  for (const char* taken_back : {"blocks", "borders"}) {
+    EXPECT_EQ(refuted(SeededNets(), GetParam(), taken_back), std::set<std::string>()) << taken_back;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TaskRuntime, testing::ValuesIn(policies()), [](const testing::TestParamInfo<std::string>& of) {
