@@ -66,13 +66,13 @@ void NumberMap::grow() {
 }
 
 void NumberMap::enter_again(std::size_t size) {
-  const std::vector<Entry> before = std::exchange(entries_, std::vector<Entry>(size));
+  std::vector<Entry> before = std::exchange(entries_, std::vector<Entry>(size));
   for (const Entry& entry : before) {
     if (entry.number == kNone) continue;
     const std::size_t slot = slot_of(entry.key);
     if (far(entry.key, slot)) {
       scrambled_ = true;
-      entries_ = before;
+      entries_ = std::move(before);
       return enter_again(size);
     }
     entries_[slot] = entry;

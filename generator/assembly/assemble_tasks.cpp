@@ -79,9 +79,8 @@ constexpr auto kIdeal = std::to_array<std::pair<std::string_view, std::string_vi
 
 void write_costs(AssemblyText& out, const TaskSystem& system) {
   for (const auto& [name, nothing] : kIdeal) {
-    const auto given = std::find_if(system.costs.begin(), system.costs.end(),
-                                    [name = name](const TaskConstant& cost) { return cost.name == name; });
-    if (given == system.costs.end()) {
+    const TaskConstant* const given = find_constant(system.costs, name);
+    if (given == nullptr) {
       out.line(fmt::format("const {} = {};", name, nothing));
     } else {
       out.line(fmt::format("const {} = {};", name, given->value), given->where);

@@ -3,9 +3,11 @@
 // nets/tasks/application with its constants.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "generator/description/located.h"
@@ -48,6 +50,12 @@ struct TaskConstant {
   std::string value;
   Location where;
 };
+
+/// The constant of this name; null if there is none.
+inline const TaskConstant* find_constant(const std::vector<TaskConstant>& constants, std::string_view name) {
+  const auto found = std::find_if(constants.begin(), constants.end(), [name](const TaskConstant& one) { return one.name == name; });
+  return found == constants.end() ? nullptr : &*found;
+}
 
 struct TaskSystem {
   TaskMachine machine;

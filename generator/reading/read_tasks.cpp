@@ -278,21 +278,15 @@ void check_rates(Reader& reader, const TaskDraft& draft) {
   }
 }
 
-/// The cost of this constant; null if it is not told.
-const TaskConstant* cost_of(const TaskSystem& system, std::string_view constant) {
-  const auto found = std::find_if(system.costs.begin(), system.costs.end(), [&](const auto& one) { return one.name == constant; });
-  return found == system.costs.end() ? nullptr : &*found;
-}
-
 /// Of two costs that are numbers, one that must not be above the other.
 void check_costs(Reader& reader, const TaskSystem& system) {
   const auto number = [&](std::string_view constant) {
-    const TaskConstant* const one = cost_of(system, constant);
+    const TaskConstant* const one = find_constant(system.costs, constant);
     return one == nullptr ? 0 : parse_number<int>(one->value).value_or(0);
   };
   const int least = number("least_clean");
   const int target = number("target_clean");
-  const TaskConstant* const told = cost_of(system, target > 0 || least == 0 ? "target_clean" : "least_clean");
+  const TaskConstant* const told = find_constant(system.costs, target > 0 || least == 0 ? "target_clean" : "least_clean");
   if (target < least)
     reader.error(
         told->where,
@@ -303,21 +297,22 @@ void check_costs(Reader& reader, const TaskSystem& system) {
   const int most_submitted = number("most_submitted");
   const int least_submitted = number("least_submitted");
   if (least_submitted <= most_submitted) return;
-  const Location& where = cost_of(system, "least_submitted")->where;
+  const Location& where = find_constant(system.costs, "least_submitted")->where;
   if (most_submitted > 0) {
     reader.error(where,
                  fmt::format("'least_submitted' is {}, above 'most_submitted', which is {}", least_submitted, most_submitted));
-  } else if (const TaskConstant* const submits = cost_of(system, "submits"); submits != nullptr && submits->value == "true") {
+  } else if (const TaskConstant* const submits = find_constant(system.costs, "submits");
+             submits != nullptr && submits->value == "true") {
     reader.warning(where, "this has no effect: as many tasks are submitted as there are", "'most_submitted' beside it, above 0");
   }
 }
 
 /// What has no effect as another key is missing, or stands before it.
 void warn_of_unused_keys(Reader& reader, const TaskSystem& system, const Location& rates) {
-  const TaskConstant* const submits = cost_of(system, "submits");
+  const TaskConstant* const submits = find_constant(system.costs, "submits");
   if (submits == nullptr || submits->value == "false") {
     for (const std::string_view constant : {"submission_cost", "most_submitted", "least_submitted"}) {
-      if (const TaskConstant* const one = cost_of(system, constant); one != nullptr)
+      if (const TaskConstant* const one = find_constant(system.costs, constant); one != nullptr)
         reader.warning(one->where, "this has no effect: all tasks are there at the beginning", "'submits: true' beside it");
     }
   }

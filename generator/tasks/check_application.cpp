@@ -15,15 +15,8 @@ namespace {
 
 constexpr double kMostListed = 1 << 20;  // elements of a list of the net language
 
-/// The constant of this name; null if the application has none.
-const TaskConstant* constant_of(const TaskSystem& system, std::string_view name) {
-  const auto found =
-      std::find_if(system.constants.begin(), system.constants.end(), [name](const TaskConstant& one) { return one.name == name; });
-  return found == system.constants.end() ? nullptr : &*found;
-}
-
 double value_of_constant(const TaskSystem& system, std::string_view name) {
-  const TaskConstant* const constant = constant_of(system, name);
+  const TaskConstant* const constant = find_constant(system.constants, name);
   return constant == nullptr ? 0 : parse_number<double>(constant->value).value_or(0);
 }
 
@@ -33,7 +26,7 @@ constexpr auto kLeastAndMost = std::to_array<std::pair<std::string_view, std::st
 
 void check_least_and_most(const TaskSystem& system, Diagnostics& diagnostics) {
   for (const auto& [least, most] : kLeastAndMost) {
-    const TaskConstant* const upper = constant_of(system, most);
+    const TaskConstant* const upper = find_constant(system.constants, most);
     if (upper != nullptr && value_of_constant(system, least) > value_of_constant(system, most))
       diagnostics.error(upper->where, fmt::format("'{}' is less than '{}'", most, least));
   }
@@ -41,8 +34,8 @@ void check_least_and_most(const TaskSystem& system, Diagnostics& diagnostics) {
 
 /// As many columns as nets/tasks/application/stencil.loom makes.
 void check_squares(const TaskSystem& system, Diagnostics& diagnostics) {
-  const TaskConstant* const shape = constant_of(system, "shape");
-  const TaskConstant* const blocks = constant_of(system, "blocks");
+  const TaskConstant* const shape = find_constant(system.constants, "shape");
+  const TaskConstant* const blocks = find_constant(system.constants, "blocks");
   if (shape == nullptr || blocks == nullptr || shape->value != "squares") return;
   const double number = value_of_constant(system, "blocks");
   const double columns = std::floor(std::sqrt(number) + 0.5);
