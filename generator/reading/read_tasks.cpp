@@ -7,10 +7,10 @@
 #include <array>
 #include <filesystem>
 
-#include "engine/text/parse_number.h"
 #include "engine/text/quote.h"
 #include "engine/text/real_text.h"
 #include "generator/tasks/kernel_times.h"
+#include "generator/tasks/least_and_most.h"
 
 namespace petriloom {
 namespace {
@@ -278,33 +278,24 @@ void check_rates(Reader& reader, const TaskDraft& draft) {
   }
 }
 
-/// Of two costs that are numbers, one that must not be above the other.
-void check_costs(Reader& reader, const TaskSystem& system) {
-  const auto number = [&](std::string_view constant) {
-    const TaskConstant* const one = find_constant(system.costs, constant);
-    return one == nullptr ? 0 : parse_number<int>(one->value).value_or(0);
+/// Costs of which one must not be above the other, and one has no effect without the other.
+void check_costs(Reader& reader, const TaskSystem& system, Diagnostics& diagnostics) {
+  const auto given = [&](std::string_view name) {
+    return number_of(system.costs, name) > 0 ? find_constant(system.costs, name) : nullptr;
   };
-  const int least = number("least_clean");
-  const int target = number("target_clean");
-  const TaskConstant* const told = find_constant(system.costs, target > 0 || least == 0 ? "target_clean" : "least_clean");
-  if (target < least)
-    reader.error(
-        told->where,
-        fmt::format("'target_clean' is {}, below 'least_clean', which is {}: nothing would be written back", target, least),
-        "in StarPU they are 10 and 5");
-  if (least == 0 && target > 0)
-    reader.warning(told->where, "this has no effect: no copies need be clean", "'least_clean' beside it, above 0");
-  const int most_submitted = number("most_submitted");
-  const int least_submitted = number("least_submitted");
-  if (least_submitted <= most_submitted) return;
-  const Location& where = find_constant(system.costs, "least_submitted")->where;
-  if (most_submitted > 0) {
-    reader.error(where,
-                 fmt::format("'least_submitted' is {}, above 'most_submitted', which is {}", least_submitted, most_submitted));
-  } else if (const TaskConstant* const submits = find_constant(system.costs, "submits");
-             submits != nullptr && submits->value == "true") {
-    reader.warning(where, "this has no effect: as many tasks are submitted as there are", "'most_submitted' beside it, above 0");
-  }
+  check_least_and_most(
+      system.costs,
+      {"least_clean", "target_clean", "", "with less than that nothing would be written back; in StarPU they are 5 and 10"},
+      diagnostics);
+  if (const TaskConstant* const target = given("target_clean"); target != nullptr && given("least_clean") == nullptr)
+    reader.warning(target->where, "this has no effect: no copies need be clean", "'least_clean' beside it, above 0");
+  if (given("most_submitted") != nullptr)
+    return check_least_and_most(system.costs, {"least_submitted", "most_submitted"}, diagnostics);
+  const TaskConstant* const least = given("least_submitted");
+  const TaskConstant* const submits = find_constant(system.costs, "submits");
+  if (least != nullptr && submits != nullptr && submits->value == "true")
+    reader.warning(least->where, "this has no effect: as many tasks are submitted as there are",
+                   "'most_submitted' beside it, above 0");
 }
 
 /// What has no effect as another key is missing, or stands before it.
@@ -347,7 +338,7 @@ void read_task_description(Reader& reader, const YamlNode& root, const std::vect
   const TaskApplication* const application = find_task_application(draft.system.application.value);
   if (application != nullptr && node.kernels != nullptr) read_kernels(reader, *node.kernels, *application, node.machine);
   check_rates(reader, draft);
-  if (reader.errors() == 0) check_costs(reader, draft.system);
+  if (reader.errors() == 0) check_costs(reader, draft.system, diagnostics);
   if (reader.errors() > 0 || diagnostics.has_errors()) return;
   draft.system.machine = std::move(node.machine);
   if (!node.perfmodels.value.empty()) {

@@ -8,36 +8,23 @@
 #include <cmath>
 #include <string_view>
 
-#include "engine/text/parse_number.h"
+#include "generator/tasks/least_and_most.h"
 
 namespace petriloom {
 namespace {
 
 constexpr double kMostListed = 1 << 20;  // elements of a list of the net language
 
-double value_of_constant(const TaskSystem& system, std::string_view name) {
-  const TaskConstant* const constant = find_constant(system.constants, name);
-  return constant == nullptr ? 0 : parse_number<double>(constant->value).value_or(0);
-}
-
 /// Of nets/tasks/application/layered.loom, whose keys have these names, too.
-constexpr auto kLeastAndMost = std::to_array<std::pair<std::string_view, std::string_view>>(
-    {{"shortest", "longest"}, {"least_speedup", "most_speedup"}, {"smallest", "largest"}});
-
-void check_least_and_most(const TaskSystem& system, Diagnostics& diagnostics) {
-  for (const auto& [least, most] : kLeastAndMost) {
-    const TaskConstant* const upper = find_constant(system.constants, most);
-    if (upper != nullptr && value_of_constant(system, least) > value_of_constant(system, most))
-      diagnostics.error(upper->where, fmt::format("'{}' is less than '{}'", most, least));
-  }
-}
+constexpr auto kLeastAndMost =
+    std::to_array<LeastAndMost>({{"shortest", "longest", " s"}, {"least_speedup", "most_speedup"}, {"smallest", "largest", " B"}});
 
 /// As many columns as nets/tasks/application/stencil.loom makes.
 void check_squares(const TaskSystem& system, Diagnostics& diagnostics) {
   const TaskConstant* const shape = find_constant(system.constants, "shape");
   const TaskConstant* const blocks = find_constant(system.constants, "blocks");
   if (shape == nullptr || blocks == nullptr || shape->value != "squares") return;
-  const double number = value_of_constant(system, "blocks");
+  const double number = number_of(system.constants, "blocks");
   const double columns = std::floor(std::sqrt(number) + 0.5);
   if (std::fmod(number, columns) != 0)
     diagnostics.error(blocks->where, fmt::format("{} blocks make no {} columns of equally many", blocks->value, columns),
@@ -67,7 +54,7 @@ void check_number_of_tasks(const TaskSystem& system, Diagnostics& diagnostics) {
   double product = 1;
   std::string keys;
   for (std::size_t k = 0; k < listed->keys.size() && !listed->keys[k].empty(); ++k) {
-    product *= value_of_constant(system, listed->constants[k]);
+    product *= number_of(system.constants, listed->constants[k]);
     keys += fmt::format("{}'{}'", keys.empty() ? "" : " times ", listed->keys[k]);
   }
   const double most = std::floor(kMostListed / listed->each);
@@ -78,7 +65,7 @@ void check_number_of_tasks(const TaskSystem& system, Diagnostics& diagnostics) {
 }  // namespace
 
 void check_application(const TaskSystem& system, Diagnostics& diagnostics) {
-  check_least_and_most(system, diagnostics);
+  for (const LeastAndMost& pair : kLeastAndMost) check_least_and_most(system.constants, pair, diagnostics);
   check_squares(system, diagnostics);
   check_number_of_tasks(system, diagnostics);
 }

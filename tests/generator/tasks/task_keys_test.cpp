@@ -105,12 +105,13 @@ TEST(TaskCosts, PairsAreHeldAgainstEachOther) {
       said("{least_clean: 20, target_clean: 10}").find("--set:1:47: error: 'target_clean' is 10, below 'least_clean', which is 20"),
       std::string::npos)
       << said("{least_clean: 20, target_clean: 10}");
-  EXPECT_NE(said("{least_clean: 20}").find("error: 'target_clean' is 0, below 'least_clean'"), std::string::npos);
+  EXPECT_NE(said("{least_clean: 20}").find("--set:1:29: error: 'target_clean' is 0, below 'least_clean'"), std::string::npos)
+      << said("{least_clean: 20}");
   EXPECT_NE(said("{target_clean: 10}").find("warning: this has no effect"), std::string::npos);
   EXPECT_EQ(said("{least_clean: 10, target_clean: 10}"), "");
   EXPECT_EQ(said("{least_clean: 0, target_clean: 0}"), "");
   EXPECT_NE(said("{submits: true, most_submitted: 2, least_submitted: 3}")
-                .find("error: 'least_submitted' is 3, above 'most_submitted', which is 2"),
+                .find("error: 'most_submitted' is 2, below 'least_submitted', which is 3"),
             std::string::npos);
   EXPECT_NE(said("{submits: true, least_submitted: 3}").find("warning: this has no effect: as many tasks"), std::string::npos);
   EXPECT_EQ(said("{submits: true, most_submitted: 3, least_submitted: 3}"), "");
@@ -124,9 +125,11 @@ TEST(TaskApplications, KeysAreHeldAgainstEachOther) {
     std::string message;
   };
   for (const Wrong& one : std::vector<Wrong>{
-           {"layered", {{"application.longest", "500 us"}}, "--set:1:21: error: 'longest' is less than 'shortest'"},
-           {"layered", {{"application.most_speedup", "1"}}, "error: 'most_speedup' is less than 'least_speedup'"},
-           {"layered", {{"application.largest", "1 B"}}, "error: 'largest' is less than 'smallest'"},
+           {"layered",
+            {{"application.longest", "500 us"}},
+            "--set:1:21: error: 'longest' is 0.0005 s, below 'shortest', which is 0.001 s"},
+           {"layered", {{"application.most_speedup", "1"}}, "error: 'most_speedup' is 1, below 'least_speedup', which is "},
+           {"layered", {{"application.largest", "1 B"}}, "error: 'largest' is 1 B, below 'smallest', which is "},
            {"layered", {{"application.layers", "2000"}, {"application.width", "2000"}}, "'layers' times 'width' is 4000000"},
            {"stencil",
             {{"application.shape", "squares"}, {"application.blocks", "7"}},
