@@ -11,6 +11,7 @@
 
 #include "engine/text/quote.h"
 #include "formats/loom/module_parameters.h"
+#include "formats/syntax/find_file.h"
 #include "generator/assembly/chosen_modules.h"
 #include "generator/assembly/graph_tables.h"
 #include "generator/assembly/network_part.h"
@@ -155,6 +156,7 @@ ReadResult net_of_description(const Description& description, const std::string&
   result.sources = sources;
   check_formulas(description, *sources, result.diagnostics);
   check_factors(description, *sources, result.diagnostics);
+  const std::string name = path + ".loom";
   ReadOptions read;
   read.search_path = each_with(options.search_path, "nets");
   std::vector<std::string> folders{std::filesystem::path(path).parent_path().string()};
@@ -162,7 +164,7 @@ ReadResult net_of_description(const Description& description, const std::string&
   folders.insert(folders.end(), read.search_path.begin(), read.search_path.end());
   std::vector<Component> components;
   if (description.tasks) {
-    check_table_files(*description.tasks, folders, *sources, result.diagnostics);
+    check_table_files(*description.tasks, name, read, *sources, result.diagnostics);
     components.push_back(policy_of_tasks(description));
   } else if (description.ranks) {
     components.push_back(network_part(description.machine.network, static_cast<int>(description.machine.nodes.size())));
@@ -177,7 +179,6 @@ ReadResult net_of_description(const Description& description, const std::string&
                                                 : assemble(description, components, *sources, result.diagnostics);
   if (result.diagnostics.has_errors()) return result;
   read.fold = options.fold;
-  const std::string name = path + ".loom";
   std::map<std::string, std::string> tables = network_tables(description.machine.network);
   if (description.tasks) tables.insert(description.tasks->tables.begin(), description.tasks->tables.end());
   if (description.ranks && description.ranks->trace)

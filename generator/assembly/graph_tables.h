@@ -3,16 +3,16 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
+#include "formats/common/format.h"
 #include "generator/description/task_system.h"
 
 namespace petriloom {
 
 /// Reports what is wrong with the graph that files of tables make (check_graph_tables). They are
-/// looked up in `folders`, in their order, and added to `sources`; of a file that is in none,
-/// reading the net will say so.
-void check_table_files(const TaskSystem& system, const std::vector<std::string>& folders, Sources& sources,
+/// looked up as the net that names them, `importer`, is going to, and added to `sources`. What is
+/// wrong with a file itself, reading the net will say.
+void check_table_files(const TaskSystem& system, const std::string& importer, const ReadOptions& options, Sources& sources,
                        Diagnostics& diagnostics);
 
 }  // namespace petriloom
