@@ -57,11 +57,8 @@ class Row {
   }
 
  private:
-  const CsvCell& cell(std::string_view column) {
-    const auto found =
-        std::find_if(table_.header.begin(), table_.header.end(), [column](const CsvCell& one) { return one.text == column; });
-    return row_.cells[static_cast<std::size_t>(found - table_.header.begin())];
-  }
+  /// The columns of what is read are all there (read_header).
+  const CsvCell& cell(std::string_view column) { return row_.cells[column_of(table_.header, column).value()]; }
   void wrong(const CsvCell& one, const std::string& message) { diagnostics_.error(one.where, message); }
 
   const CaseTable& table_;
@@ -105,9 +102,8 @@ void read_stencil(Row& row, Case& one) {
 /// Those of these columns that the table does not have.
 std::vector<std::string_view> missing(const CaseTable& table, std::span<const std::string_view> columns) {
   std::vector<std::string_view> absent;
-  std::copy_if(columns.begin(), columns.end(), std::back_inserter(absent), [&](std::string_view column) {
-    return std::none_of(table.header.begin(), table.header.end(), [column](const CsvCell& one) { return one.text == column; });
-  });
+  std::copy_if(columns.begin(), columns.end(), std::back_inserter(absent),
+               [&](std::string_view column) { return !column_of(table.header, column); });
   return absent;
 }
 
@@ -126,10 +122,11 @@ Workload read_header(CaseTable& table) {
         table.header.front().where,
         fmt::format("columns of {} are missing: {}", cholesky ? "Cholesky" : "stencils", fmt::join(absent, ", ")),
         fmt::format("of Cholesky: {}; of stencils: {}", fmt::join(kCholeskyColumns, ", "), fmt::join(kStencilColumns, ", ")));
-  for (auto one = table.header.begin(); one != table.header.end(); ++one) {
-    const bool read = std::find(columns.begin(), columns.end(), one->text) != columns.end();
-    const bool again = std::any_of(table.header.begin(), one, [&](const CsvCell& other) { return other.text == one->text; });
-    if (read && again) table.diagnostics.error(one->where, fmt::format("a second column '{}'", one->text));
+  for (std::size_t k = 0; k < table.header.size(); ++k) {
+    const CsvCell& one = table.header[k];
+    const bool read = std::find(columns.begin(), columns.end(), one.text) != columns.end();
+    if (read && column_of(table.header, one.text) != k)
+      table.diagnostics.error(one.where, fmt::format("a second column '{}'", one.text));
   }
   return cholesky ? Workload::cholesky : Workload::stencil;
 }

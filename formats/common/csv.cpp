@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/common/csv.h"
 
+#include <algorithm>
+
 namespace petriloom {
 
 std::string csv_field(std::string_view text) {
@@ -15,6 +17,12 @@ namespace {
 bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 }  // namespace
+
+std::optional<std::size_t> column_of(const std::vector<CsvCell>& header, std::string_view name) {
+  const auto found = std::find_if(header.begin(), header.end(), [name](const CsvCell& one) { return one.text == name; });
+  if (found == header.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - header.begin());
+}
 
 Location CsvReader::where() const { return {file_, line_, static_cast<std::uint32_t>(at_ - line_start_ + 1)}; }
 

@@ -2,6 +2,7 @@
 // Tables of values separated by commas: RFC 4180, with comments, and with exact locations.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,9 @@ struct CsvCell {
 
 /// A cell as it is written: in quotes if it holds a comma, a quote or a line end (RFC 4180).
 std::string csv_field(std::string_view text);
+
+/// Which column of a table has this name; the first one, if several have.
+std::optional<std::size_t> column_of(const std::vector<CsvCell>& header, std::string_view name);
 
 /// Reads a text row by row. Lines end in \n or \r\n. Empty lines, and those that begin with `#`,
 /// are passed over. A cell between quotes may hold commas, line ends, and quotes written twice.

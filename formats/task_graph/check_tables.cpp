@@ -29,9 +29,9 @@ std::optional<std::vector<TableRow>> rows_of(const Sources& sources, FileId file
   const std::size_t width = cells.size();
   std::vector<std::size_t> at;
   for (const std::string_view column : columns) {
-    const auto found = std::find_if(cells.begin(), cells.end(), [column](const CsvCell& one) { return one.text == column; });
-    if (found == cells.end()) return std::nullopt;
-    at.push_back(static_cast<std::size_t>(found - cells.begin()));
+    const std::optional<std::size_t> found = column_of(cells, column);
+    if (!found) return std::nullopt;
+    at.push_back(*found);
   }
   std::vector<TableRow> rows;
   while (reader.next(cells)) {
