@@ -127,7 +127,9 @@ class TableCheck {
     first->second.clear();
   }
 
-  /// Who reads waits for who wrote last, who writes for all who have read since, or for that.
+  /// Who reads waits for who wrote last, who writes for all who have read since, or for that. The
+  /// net infers the same (nets/tasks/sequential.loom), but its lists know no lines of the tables,
+  /// and a circle would show only in a run that stands still.
   void infer_waits(const std::vector<GraphAccess>& accesses, FileId file) {
     std::vector<DatumState> states(graph_.data().size());
     const auto wait = [&](std::uint32_t from, std::uint32_t to) {
