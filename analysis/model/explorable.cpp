@@ -87,11 +87,16 @@ void refuse_what_cannot_be_explored(const Net& net) {
   refuse_levels(net);
 }
 
+void refuse_what_times_decide(TimeValues& times, const std::vector<Atom>& atoms) {
+  times.refuse_what_decides();
+  for (const Atom& atom : atoms) times.refuse_what_is_asked(atom.expr, atom.slots);
+}
+
 void refuse_what_times_decide(const Net& net, const std::vector<Atom>& atoms, Clocks clocks) {
   // Without delays and durations the time is 0 throughout.
-  if (!timed(net)) return;
+  if (clocks == Clocks::open || !timed(net)) return;
   TimeValues times(net);
-  for (std::size_t t = 0; clocks != Clocks::open && t < net.transitions.size(); ++t) {
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) {
     const Transition& transition = net.transitions[t];
     for (std::size_t k = 0; k < transition.guards.size(); ++k) {
       if (!times.guard(TransitionId(t), k)) continue;
@@ -101,9 +106,8 @@ void refuse_what_times_decide(const Net& net, const std::vector<Atom>& atoms, Cl
                                   transition.name));
     }
   }
-  times.refuse_what_decides();
   if (clocks == Clocks::refused) times.refuse_what_chances();
-  for (const Atom& atom : atoms) times.refuse_what_is_asked(atom.expr, atom.slots);
+  refuse_what_times_decide(times, atoms);
 }
 
 std::vector<PriorityRange> priorities_of(const Net& net, const BindingPlans& plans) {

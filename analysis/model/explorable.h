@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "analysis/clocks/time_values.h"
 #include "analysis/model/atoms.h"
 #include "engine/enabling/binding_plan.h"
 #include "engine/net/net.h"
@@ -19,11 +20,13 @@ void refuse_what_cannot_be_explored(const Net& net);
 enum class Clocks : std::uint8_t {
   refused,   ///< times that tokens hold
   left_out,  ///< and orders, weights and durations, at which nobody looks
-  open,      ///< and guards: in the net they are what always holds
+  open,      ///< and guards; the model itself refuses the rest
 };
 
 /// Throws EvalError, with the place, if anything else depends on the time, or an atom does.
 void refuse_what_times_decide(const Net& net, const std::vector<Atom>& atoms, Clocks clocks);
+/// The same where guards, orders, weights and durations may.
+void refuse_what_times_decide(TimeValues& times, const std::vector<Atom>& atoms);
 
 /// The priorities that the bindings of a transition may have.
 struct PriorityRange {

@@ -145,8 +145,7 @@ bool surely_positive(const Net& net, ExprId expr) {
   }
 }
 
-TermDelays::TermDelays(const Net& net) {
-  TimeValues times(net);
+TermDelays::TermDelays(const Net& net, TimeValues& times) {
   for (std::size_t t = 0; t < net.transitions.size(); ++t) delays_.push_back(TransitionDelays(net, TransitionId(t), times).all());
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "analysis/clocks/time_values.h"
 #include "engine/net/net.h"
 
 namespace petriloom {
@@ -25,8 +26,8 @@ struct TermDelay {
 /// The delays of all output terms of a net.
 class TermDelays {
  public:
-  /// `net` must outlive this.
-  explicit TermDelays(const Net& net);
+  /// `times` are those of `net`.
+  TermDelays(const Net& net, TimeValues& times);
   [[nodiscard]] const TermDelay& of(TransitionId transition, std::uint32_t arc) const { return delays_[transition.index()][arc]; }
   /// Whether a delay of the transition may or may not be 0.
   [[nodiscard]] bool may_be_none(TransitionId transition) const;

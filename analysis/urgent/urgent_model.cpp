@@ -9,7 +9,6 @@
 #include <iterator>
 #include <limits>
 
-#include "analysis/clocks/time_values.h"
 #include "analysis/model/keep_first.h"
 #include "engine/build/expr_builder.h"
 
@@ -65,10 +64,14 @@ Net with_passing_of_time(const Net& net) {
 }
 
 UrgentModel::UrgentModel(const Net& net, std::vector<Atom> atoms, const Limits* limits)
+    : UrgentModel(net, std::move(atoms), limits, TimeValues(net)) {}
+
+UrgentModel::UrgentModel(const Net& net, std::vector<Atom> atoms, const Limits* limits, TimeValues times)
     : NetModel(net, std::move(atoms), limits, Clocks::open),
       passing_(net.transitions.size() - 1),
-      delays_(net),
+      delays_(net, times),
       under_way_codec_(codec_) {
+  if (timed(net)) refuse_what_times_decide(times, this->atoms());
   plain_.reset();
   priorities_.clear();
   monotone_ = false;
@@ -78,7 +81,6 @@ UrgentModel::UrgentModel(const Net& net, std::vector<Atom> atoms, const Limits* 
     opens_.push_back(std::any_of(guards.begin(), guards.end(), [&](ExprId guard) { return net.exprs.looks(guard, look::time); }));
     if (!immediate(TransitionId(t)) || opens_[t] != 0 || delays_.may_be_none(TransitionId(t))) draws_[t] = 1;
   }
-  TimeValues times(net);
   for (std::size_t t = 0; t < net.transitions.size(); ++t) open_orders_.push_back(times.order(TransitionId(t)) ? 1 : 0);
   if (std::find(open_orders_.begin(), open_orders_.end(), 1) == open_orders_.end()) open_orders_.clear();
   if (std::find(opens_.begin(), opens_.end(), 1) == opens_.end()) return;

@@ -5,6 +5,7 @@
 // time passes until tokens become available.
 #pragma once
 
+#include "analysis/clocks/time_values.h"
 #include "analysis/model/net_model.h"
 #include "analysis/urgent/delays.h"
 #include "analysis/urgent/under_way.h"
@@ -40,6 +41,8 @@ class UrgentModel final : public NetModel {
   [[nodiscard]] std::vector<Word> chosen() const override;
 
  private:
+  UrgentModel(const Net& net, std::vector<Atom> atoms, const Limits* limits, TimeValues times);
+
   struct Sent {
     std::uint32_t group = 0;
     double known = 0;
