@@ -88,6 +88,7 @@ struct Range {
   Written to;
   std::optional<Written> step;
   std::string unit;
+  Written end;  ///< `to` as it was written, in its own unit
 };
 
 /// Puts a number into the unit of the range. What is wrong, or empty.
@@ -146,21 +147,67 @@ ReadRange real_steps(const Range& range) {
   return result;
 }
 
-/// Equal factors, with six digits; between whole numbers without a unit the nearest whole numbers,
-/// each once.
+/// A unit, and what one of it is in the unit of the first end of a range.
+struct RelativeUnit {
+  std::string name;
+  double factor = 1;
+};
+
+/// Whether a factor is a power of a base, from base^1 on.
+bool power_of(double base, double factor) {
+  constexpr double kRounding = 1e-9;
+  const double exponent = std::log(factor) / std::log(base);
+  return exponent > 0.5 && std::abs(exponent - std::round(exponent)) < kRounding;
+}
+
+/// The units from that of the first end to that of the last: ns, us, ms and s, or B, KiB and MiB.
+std::vector<RelativeUnit> units_between(const Range& range) {
+  std::vector<RelativeUnit> units{{range.unit, 1}};
+  const std::string& last = range.end.unit;
+  const double first = *factor_of(range.unit);
+  const double ratio = last.empty() ? 1 : *factor_of(last) / first;
+  if (!(ratio > 1)) return units;
+  constexpr double kKilo = 1000;
+  constexpr double kKibi = 1024;
+  const double base = power_of(kKibi, ratio) ? kKibi : kKilo;
+  const std::size_t dimension = dimension_of(range.unit);
+  if (dimension < kDimensions.size()) {
+    for (const std::string& name : unit_names(kDimensions[dimension])) {
+      const double factor = *factor_of(name) / first;
+      if (factor < ratio && power_of(base, factor)) units.push_back({name, factor});
+    }
+  }
+  units.push_back({last, ratio});
+  return units;
+}
+
+/// A value in the unit of the first end, in the largest unit of which it is 1 or more, with six digits.
+std::string in_largest_unit(double value, const std::vector<RelativeUnit>& units) {
+  const double rounded = *parse_number<double>(fmt::format("{:.6g}", value));
+  constexpr double kRounding = 1e-9;
+  const RelativeUnit* best = &units.front();
+  for (const RelativeUnit& unit : units) {
+    if (unit.factor >= best->factor && rounded >= unit.factor * (1 - kRounding)) best = &unit;
+  }
+  return with_unit(fmt::format("{:.6g}", rounded / best->factor), best->name);
+}
+
+/// Equal factors, with six digits. Between ends of different units each value has the largest unit
+/// that fits it. Between whole numbers without a unit they are the nearest whole ones, each once.
 ReadRange equal_factors(const Range& range, std::string_view count) {
   const auto n = parse_number<std::uint64_t>(trimmed(count));
   if (!n || *n < 2 || *n > kMostPoints)
     return {{}, fmt::format("{}: {} is no number of values from 2 to {}", quote(range.text), quote(count), kMostPoints)};
   if (!(range.from.value > 0)) return {{}, fmt::format("{} begins at no number above 0", quote(range.text))};
+  const std::vector<RelativeUnit> units = units_between(range);
   const bool counts = range.unit.empty() && whole(range.from) && whole(range.to);
   ReadRange result;
   for (std::uint64_t k = 0; k < *n; ++k) {
     const double share = static_cast<double>(k) / static_cast<double>(*n - 1);
     const double value = std::exp((1 - share) * std::log(range.from.value) + share * std::log(range.to.value));
-    std::string number = k == 0 ? range.from.number : k + 1 == *n ? range.to.number : fmt::format("{:.6g}", value);
-    if (counts && k > 0 && k + 1 < *n) number = fmt::format("{:.0f}", value);
-    std::string text = with_unit(number, range.unit);
+    std::string text = counts ? fmt::format("{:.0f}", value) : in_largest_unit(value, units);
+    if (k == 0) text = with_unit(range.from.number, range.unit);
+    if (k + 1 == *n) text = with_unit(range.end.number, range.end.unit.empty() ? range.unit : range.end.unit);
     if (result.values.empty() || result.values.back() != text) result.values.push_back(std::move(text));
   }
   return result;
@@ -178,13 +225,14 @@ std::optional<Range> parts_of(std::string_view text, bool logarithmic, std::stri
   rest = colon < behind.size() ? behind.substr(colon + 1) : std::string_view();
   const bool more = colon < behind.size();
   behind = trimmed(behind.substr(0, colon));
-  Range range{std::string(text), *from, {}, std::nullopt, from->unit};
+  Range range{std::string(text), *from, {}, std::nullopt, from->unit, {}};
   const auto to = written(behind);
   if (!to) {
     problem = fmt::format("{} is no number, in {}", quote(behind), quote(text));
     return range;
   }
   range.to = *to;
+  range.end = *to;
   if (more && !logarithmic) {
     range.step = written(rest);
     if (!range.step) problem = fmt::format("{} is no step, in {}; a step is a number, as in 0..100:5", quote(rest), quote(text));

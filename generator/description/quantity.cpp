@@ -89,14 +89,6 @@ const UnitName* find_unit(std::string_view written) {
   return nullptr;
 }
 
-std::vector<std::string> unit_names(Dimension dimension) {
-  std::vector<std::string> names;
-  for (const UnitName& unit : kUnits) {
-    if (unit.dimension == dimension) names.emplace_back(unit.name);
-  }
-  return names;
-}
-
 std::string units_help(Dimension dimension) { return fmt::format("units: {}", unit_list(dimension)); }
 
 }  // namespace
@@ -119,6 +111,14 @@ std::string_view dimension_name(Dimension dimension) {
       return "a rate in flop";
   }
   return "";
+}
+
+std::vector<std::string> unit_names(Dimension dimension) {
+  std::vector<std::string> names;
+  for (const UnitName& unit : kUnits) {
+    if (unit.dimension == dimension) names.emplace_back(unit.name);
+  }
+  return names;
 }
 
 std::string unit_list(Dimension dimension) { return fmt::format("{}", fmt::join(unit_names(dimension), ", ")); }

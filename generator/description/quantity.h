@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace petriloom {
 
@@ -21,6 +22,9 @@ struct QuantityError {
 /// Reads "number unit" and converts it to SI. A time without a unit is in seconds; any other
 /// missing, and an unknown or foreign unit, and a value that is not finite, is an error.
 std::variant<double, QuantityError> parse_quantity(std::string_view text, Dimension dimension);
+
+/// The units of a dimension; that of SI stands first.
+std::vector<std::string> unit_names(Dimension dimension);
 
 /// The units of a dimension, for messages: "s, ms, us, ns, ps, min, h".
 std::string unit_list(Dimension dimension);
