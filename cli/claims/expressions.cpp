@@ -182,6 +182,23 @@ std::string missing_of(const Figures& figures, const std::vector<std::size_t>& r
   return {};
 }
 
+/// Tells of an expression that asks for a run at a value that its axis lacks; false if it failed for something else.
+bool tell_lacking_value(const Claims& claims, const std::vector<std::size_t>& runs, const Once& once, Diagnostics& diagnostics) {
+  for (const std::size_t run : runs) {
+    for (const std::size_t number : claims.runs[run].axes) {
+      const Axis& axis = claims.axes[number];
+      if (once.failed.find(quote(lacking_value(claims.runs[run], axis))) == std::string::npos) continue;
+      const bool quick = std::any_of(axis.values.begin(), axis.values.end(), [](const AxisValue& one) { return one.left_out; });
+      diagnostics.error(
+          once.where,
+          fmt::format("the run {} is asked for at a value that the axis {} lacks", quote(claims.runs[run].name), quote(axis.name)),
+          fmt::format("it has {}{}", values_text(axis), quick ? ", as --quick leaves out the others" : ""));
+      return true;
+    }
+  }
+  return false;
+}
+
 /// Widens the value by what it is at the ends of the intervals: of each figure alone, then of all
 /// together in the directions that lower it and raise it.
 void add_interval(Evaluation& evaluation, const std::vector<FigurePlace>& places, const Once& centre, Evaluated& result) {
@@ -277,8 +294,8 @@ std::optional<Evaluated> evaluate(const Claims& claims, const Figures& figures, 
   if (!centre->failed.empty()) {
     result.missing = missing_of(figures, runs);
     if (!result.missing.empty()) return result;
-    diagnostics.error(centre->where, fmt::format("this expression has no value: {}", centre->failed),
-                      "does it ask for a run at a value that its axis has not?");
+    if (!tell_lacking_value(claims, runs, *centre, diagnostics))
+      diagnostics.error(centre->where, fmt::format("this expression has no value: {}", centre->failed));
     return std::nullopt;
   }
   result.word = centre->word;

@@ -26,7 +26,8 @@ std::string value_text(const Axis& axis, const AxisValue& value) {
   return value.text.starts_with('-') ? "(" + value.text + ")" : value.text;
 }
 
-/// Its values, with those left out that a comparison goes without.
+}  // namespace
+
 std::string values_text(const Axis& axis) {
   std::vector<std::string> values;
   for (const AxisValue& value : axis.values) {
@@ -34,6 +35,10 @@ std::string values_text(const Axis& axis) {
   }
   return fmt::format("{}", fmt::join(values, ", "));
 }
+
+std::string lacking_value(const Run& run, const Axis& axis) { return fmt::format("no run of {} at such {}", run.name, axis.name); }
+
+namespace {
 
 std::string axis_text(const Axis& axis) {
   if (axis.kind == Axis::Kind::words) return fmt::format("colour {} = enum {{ {} }};\n", quoted(axis.name), values_text(axis));
@@ -73,11 +78,15 @@ std::string choice_text(const Claims& claims, const Run& run, std::size_t axis, 
     text += fmt::format("{}{} => {}", separator, value_text(of, value), choice_text(claims, run, axis + 1, records, point));
     separator = " | ";
   }
-  if (of.kind != Axis::Kind::words) text += " | _ => " + no_run_of(run);
+  if (of.kind != Axis::Kind::words) text += fmt::format(" | _ => {}(0)", quoted(lacking_value(run, of)));
   return text + ")";
 }
 
-/// A colour set of the figures of a run, the function without an end, and the run.
+std::string endless_text(const std::string& name, const std::string& type) {
+  return fmt::format("fun {}(n : int) : {} = {}(n + 1);\n", quoted(name), type, quoted(name));
+}
+
+/// A colour set of the figures of a run, the functions without an end, and the run.
 std::string run_text(const Claims& claims, std::size_t number, const Figures* figures, std::span<const Moved> moved) {
   const Run& run = claims.runs[number];
   const std::string type = figures_type(run);
@@ -87,9 +96,11 @@ std::string run_text(const Claims& claims, std::size_t number, const Figures* fi
     const bool verdict = run.question == Question::verify && !fact;
     fields.push_back(fmt::format("{} : {}", quoted(figure.name), verdict ? "verdict" : "real"));
   }
-  const std::string endless = quoted("no run of " + run.name);
   std::string text = fmt::format("colour {} = record {{ {} }};\n", type, fmt::join(fields, ", "));
-  text += fmt::format("fun {}(n : int) : {} = {}(n + 1);\n", endless, type, endless);
+  text += endless_text("no run of " + run.name, type);
+  for (const std::size_t axis : run.axes) {
+    if (claims.axes[axis].kind != Axis::Kind::words) text += endless_text(lacking_value(run, claims.axes[axis]), type);
+  }
   std::vector<std::string> parameters;
   for (std::size_t k = 0; k < run.axes.size(); ++k)
     parameters.push_back(fmt::format("v{} : {}", k, type_of(claims.axes[run.axes[k]])));
