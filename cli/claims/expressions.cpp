@@ -182,7 +182,8 @@ std::string missing_of(const Figures& figures, const std::vector<std::size_t>& r
   return {};
 }
 
-/// Tells of an expression that asks for a run at a value that its axis lacks; false if it failed for something else.
+/// Tells of an expression that asks for a run at a value that its axis lacks; false if it failed
+/// for something else.
 bool tell_lacking_value(const Claims& claims, const std::vector<std::size_t>& runs, const Once& once, Diagnostics& diagnostics) {
   for (const std::size_t run : runs) {
     for (const std::size_t number : claims.runs[run].axes) {

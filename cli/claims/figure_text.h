@@ -32,7 +32,8 @@ struct Moved {
 
 /// The values of an axis, with those left out that a comparison goes without.
 std::string values_text(const Axis& axis);
-/// The function that stands for a run at a value that one of its axes lacks. It never comes to an end.
+/// The function that stands for a run at a value that one of its axes lacks. It never comes to an
+/// end.
 std::string lacking_value(const Run& run, const Axis& axis);
 /// A colour set of verdicts, the axes, the runs as functions, and the definitions of the claims.
 /// What was not run is a function that never comes to an end. `figures` null: nothing was run.

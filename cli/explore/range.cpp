@@ -181,7 +181,8 @@ std::vector<RelativeUnit> units_between(const Range& range) {
   return units;
 }
 
-/// A value in the unit of the first end, in the largest unit of which it is 1 or more, with six digits.
+/// A value in the unit of the first end, in the largest unit of which it is 1 or more, with six
+/// digits.
 std::string in_largest_unit(double value, const std::vector<RelativeUnit>& units) {
   const double rounded = *parse_number<double>(fmt::format("{:.6g}", value));
   constexpr double kRounding = 1e-9;

@@ -53,6 +53,7 @@ std::vector<int> chosen_hosts(const Platform& platform, const YamlNode* patterns
   }
   std::set<int> known;
   for (const YamlNode& pattern : patterns->items) {
+    if (pattern.kind != YamlNode::Kind::scalar) continue;  // told where the keys of the platform are checked
     bool found = false;
     for (int i = 0; i < count; ++i) {
       if (!glob(pattern.text, platform.hosts[static_cast<std::size_t>(i)].name)) continue;

@@ -200,6 +200,7 @@ void read_application(Reader& reader, const YamlNode& node, Application& applica
 
 void read_mapping(Reader& reader, const YamlNode& node, MappingDraft& draft) {
   if (!read_keys<MappingDraft>(reader, node, "'mapping'", kMappingKeys, draft)) return;
+  if (!reader.readable(draft.distribution.where)) return;
   const bool by_list = draft.distribution.value == 1;
   if (by_list && !draft.listed) reader.error(draft.distribution.where, "the distribution 'blocks' needs the key 'blocks'");
   if (by_list && draft.rounds) reader.error(draft.rounds->where, "'rounds' belongs to the distribution 'nbo'");

@@ -289,6 +289,7 @@ void check_core_power(Reader& reader, const NodeKind& kind) {
 }
 
 void settle_rank_power(Reader& reader, CostEvaluator& costs, const Machine& machine, RankSystem& system) {
+  if (machine.nodes.empty()) return;  // which kinds there are could not be read
   const auto has = [](const Node& node) { return node.kind.power.has_value(); };
   if (std::none_of(machine.nodes.begin(), machine.nodes.end(), has)) return refuse_power(reader, machine, system);
   const auto lacks = std::find_if_not(machine.nodes.begin(), machine.nodes.end(), has);
@@ -323,7 +324,7 @@ void settle_rank_power(Reader& reader, CostEvaluator& costs, const Machine& mach
   power.where = machine.nodes.front().kind.power->where;
   if (network.switch_power.value > 0) {
     const auto switches = switches_of(network, machine.nodes.size());
-    if (!switches) {
+    if (!switches && !network.topology.value.empty()) {
       reader.error(network.switch_power.where, fmt::format("how many switches '{}' has is not known", network.topology.value),
                    "those of the topologies fat tree, torus, hypercube and dragonfly are");
     }

@@ -131,7 +131,7 @@ void write_out_gpus(YamlNode& kind) {
 /// Cards of several processors that these do not fill may be meant, but are more often a slip.
 void check_cards(Reader& reader, const NodeKind& kind) {
   const int last = kind.gpus.value % kind.gpus_per_card.value;
-  if (last == 0) return;
+  if (last == 0 || !reader.readable(kind.gpus.where)) return;
   reader.warning(kind.gpus_per_card.where,
                  fmt::format("cards of {} are not filled by {}: the last card has {}",
                              counted(kind.gpus_per_card.value, "processor"), kind.gpus.value, last),
@@ -146,7 +146,9 @@ void check_kind(Reader& reader, const NodeKind& kind, bool bus) {
   if (kind.gpu_frequency.value == 0)
     reader.error(kind.gpus.where, "'gpus' needs the key 'frequency'", "for example 'frequency: 875 MHz'");
   if (!bus) reader.error(kind.where, "a node with GPUs needs the key 'bus'", "its keys are to_device, to_host, power and sharing");
-  if (kind.cards() > kind.cores()) {
+  const bool known = reader.readable(kind.gpus_per_card.where) && reader.readable(kind.sockets.where) &&
+                     reader.readable(kind.cores_per_socket.where);
+  if (known && kind.cards() > kind.cores()) {
     reader.error(kind.gpus.where,
                  fmt::format("{} GPU cards need a core each for their drivers, and the node has {}", kind.cards(), kind.cores()),
                  "fewer cards ('per_card' processors share one), or more cores");
@@ -197,8 +199,9 @@ constexpr auto kGroupKeys = std::to_array<Key<Group>>({
      "1"},
 });
 
-void read_group(Reader& reader, const YamlNode& item, Machine& machine) {
-  if (!reader.is_map(item, "an entry of 'nodes'")) return;
+/// Adds the nodes of an entry; false if how many there are cannot be read.
+bool read_group(Reader& reader, const YamlNode& item, Machine& machine) {
+  if (!reader.is_map(item, "an entry of 'nodes'")) return false;
   std::vector<std::string> valid;
   for (const Key<Group>& key : kGroupKeys) valid.emplace_back(key.name);
   for (const Key<NodeKind>& key : kKindKeys) valid.emplace_back(key.name);
@@ -210,15 +213,15 @@ void read_group(Reader& reader, const YamlNode& item, Machine& machine) {
   std::erase_if(overrides.entries, [&known](const YamlEntry& e) { return e.key == "kind" || e.key == "count" || !known(e.key); });
   Group group;
   read_keys<Group>(reader, own, "an entry of 'nodes'", kGroupKeys, group);
-  if (group.kind.value.empty()) return;
+  if (group.kind.value.empty()) return false;
   const auto base = reader.kinds.find(group.kind.value);
   if (base == reader.kinds.end()) {
-    if (reader.wrong_names.contains(group.kind.value)) return;
+    if (reader.wrong_names.contains(group.kind.value)) return false;
     std::vector<std::string> names;
     for (const auto& [name, unused] : reader.kinds) names.push_back(name);
     reader.error(group.kind.where, fmt::format("there is no kind of node {}", quote(group.kind.value)),
                  names.empty() ? "'kinds' names none" : suggest(group.kind.value, names));
-    return;
+    return false;
   }
   write_out_gpus(overrides);
   merge_missing(overrides, base->second);
@@ -226,15 +229,19 @@ void read_group(Reader& reader, const YamlNode& item, Machine& machine) {
   const Node node{read_kind(reader, overrides, group.kind.value), item.where};
   if (machine.nodes.size() + static_cast<std::size_t>(group.count.value) > kMostNodes) {
     reader.error(group.count.where, fmt::format("a machine has at most {} nodes", kMostNodes));
-    return;
+    return false;
   }
   machine.nodes.insert(machine.nodes.end(), static_cast<std::size_t>(group.count.value), node);
+  return reader.readable(group.count.where);
 }
 
 void read_nodes(Reader& reader, const YamlNode& node, Machine& machine) {
   if (!reader.is_list(node, "a list of groups of nodes")) return;
   if (node.items.empty()) reader.error(node.where, "the machine has no nodes", "one entry at least, for example {kind: NAME}");
-  for (const YamlNode& item : node.items) read_group(reader, item, machine);
+  bool known = true;
+  for (const YamlNode& item : node.items) known = read_group(reader, item, machine) && known;
+  // What does not fit a number of nodes that is not known is no error of its own.
+  if (!known) machine.nodes.clear();
 }
 
 constexpr auto kStorageKeys = std::to_array<Key<Storage>>({

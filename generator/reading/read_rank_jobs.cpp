@@ -80,7 +80,7 @@ std::vector<int> balanced_grid(int ranks, const std::vector<int>& points) {
   return grid;
 }
 
-/// Empty after an error.
+/// Empty after an error. Of 0 ranks it is not known how many there are.
 std::optional<RankDomain> read_domain(Reader& reader, const YamlNode& node, int ranks) {
   DomainDraft draft;
   const std::size_t errors = reader.errors();
@@ -88,15 +88,15 @@ std::optional<RankDomain> read_domain(Reader& reader, const YamlNode& node, int 
   RankDomain domain{draft.points, draft.grid, draft.periodic, node.where};
   const bool given = !draft.grid.empty();
   if (!given)
-    domain.grid =
-        balanced_grid(ranks, std::vector<int>(draft.of.value == 0 ? draft.points : std::vector<int>(draft.points.size(), 1)));
+    domain.grid = balanced_grid(std::max(ranks, 1),
+                                std::vector<int>(draft.of.value == 0 ? draft.points : std::vector<int>(draft.points.size(), 1)));
   if (domain.grid.size() != domain.points.size()) {
     reader.error(draft.grid_where,
                  fmt::format("the grid has {}, the points {}", counted(domain.grid.size(), "dimension"), domain.points.size()));
     return std::nullopt;
   }
   const double places = std::accumulate(domain.grid.begin(), domain.grid.end(), 1.0, std::multiplies<>());
-  if (places != ranks) {
+  if (ranks > 0 && places != ranks) {
     reader.error(draft.grid_where, fmt::format("the grid has {} places for {} ranks", places, ranks),
                  "without 'grid' the ranks are dealt to the dimensions by their points");
     return std::nullopt;
@@ -236,7 +236,7 @@ bool check_number_of_ranks(Reader& reader, std::size_t ranks, const Location& wh
 
 bool read_rank_program(Reader& reader, const YamlNode* domain, const YamlNode& steps, RankJob& job, RankSystem& system) {
   std::optional<RankDomain> read;
-  const int ranks = static_cast<int>(job.ranks());
+  const int ranks = reader.readable(job.ranks_per_node.where) ? static_cast<int>(job.ranks()) : 0;
   if (domain != nullptr) {
     read = read_domain(reader, *domain, ranks);
     if (!read) return false;

@@ -26,7 +26,7 @@ constexpr const char* kNoPoints = "without 'domain' there are no points";
 
 /// What a step needs to know of the rest.
 struct Around {
-  int ranks = 1;
+  int ranks = 1;                       ///< 0: how many there are could not be read
   const RankDomain* domain = nullptr;  ///< null: there is none
 };
 
@@ -181,7 +181,7 @@ void read_work(Reader& reader, const YamlNode& node, const Around& around, std::
       reader.error(working_set->where, "without the bytes that are moved no cache holds any of them",
                    of_points ? "bytes_per_point" : "bytes");
     }
-    if (!flop && !bytes) return;
+    if ((!flop && !bytes) || !reader.readable(work.on.where)) return;
     if (work.on.value == kGpu) {
       const double share = work.share.value > 0 ? work.share.value : 1;
       steps.push_back({fmt::format("done_by(on_gpu, {}, {}, {}, {}, {})", real_text(value(flop)), real_text(value(bytes)),
@@ -204,7 +204,7 @@ void read_work(Reader& reader, const YamlNode& node, const Around& around, std::
   if (work.on.value == kGpu) {
     if (work.frequency.value > 0) reader.error(work.frequency.where, "'frequency' is that of cores, and a GPU works here");
     if (work.memory_share.value > 0) reader.error(work.memory_share.where, "'memory_share' warms cores, and a GPU works here");
-  } else if (work.share.value > 0) {
+  } else if (work.share.value > 0 && reader.readable(work.on.where)) {
     reader.error(work.share.where, "'share' is that of a GPU, and cores work here", "on: gpu");
   }
   if (!work.flop && !work.bytes && !work.flop_per_point && !work.bytes_per_point)
@@ -289,7 +289,7 @@ void read_collective(Reader& reader, std::string_view operation, const YamlNode&
     count = around.domain->grid[static_cast<std::size_t>(d)];
     for (int k = 0; k < d; ++k) stride *= around.domain->grid[static_cast<std::size_t>(k)];
   }
-  if (collective.root.value >= count) {
+  if (around.ranks > 0 && collective.root.value >= count) {
     reader.error(collective.root.where, fmt::format("the root is one of the {} ranks of a group, from 0 to {}", count, count - 1));
   }
   const std::string_view doing = doing_of(reader, operation, collective.algorithm);

@@ -239,6 +239,7 @@ void read_rank_application(Reader& reader, const YamlNode& node, const Machine& 
   }
   if (system.jobs.empty()) return;
   if (draft.trace.file == nullptr) system.eager = draft.trace.eager;
+  if (draft.steps == nullptr && !reader.readable(draft.job.ranks_per_node.where)) return;
   if (draft.trace.file != nullptr) {
     read_rank_trace(reader, draft.trace, system.ranks(), sources, diagnostics, system);
   } else if (draft.tasks != nullptr) {

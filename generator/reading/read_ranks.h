@@ -15,8 +15,8 @@ bool describes_ranks(const YamlNode& root);
 void read_rank_description(Reader& reader, const YamlNode& root, const std::vector<std::string>& search_path, Sources& sources,
                            Diagnostics& diagnostics, Description& description);
 
-/// In read_rank_steps.cpp: the list `steps` of a program of so many ranks on this domain, which is
-/// that of one point if the description has none.
+/// In read_rank_steps.cpp: the list `steps` of a program of so many ranks (0: that could not be
+/// read) on this domain, which is that of one point if the description has none.
 std::vector<RankStep> read_rank_steps(Reader& reader, const YamlNode& node, int ranks, const RankDomain* domain);
 
 /// In read_rank_jobs.cpp: the keys `ranks_per_node` and `order`.
