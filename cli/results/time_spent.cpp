@@ -23,7 +23,8 @@ std::optional<double> busy_of(const TimeSpent& spent, const std::string& transit
   const std::string module = transition.substr(0, transition.rfind('.'));
   const auto& busy = spent.utilisation->busy;
   const auto found = std::find_if(busy.begin(), busy.end(), [&](const UtilisationSeries& one) { return one.name == module; });
-  return found == busy.end() ? std::nullopt : std::optional(busy_share(*found));
+  // Of what was ever busy at once the share says nothing of what there is.
+  return found == busy.end() || found->capacity_of != CapacityOf::stock ? std::nullopt : std::optional(busy_share(*found));
 }
 
 }  // namespace

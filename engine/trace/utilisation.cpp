@@ -2,7 +2,6 @@
 #include "engine/trace/utilisation.h"
 
 #include <algorithm>
-#include <set>
 
 #include "engine/trace/activities.h"
 #include "engine/trace/names.h"
@@ -24,7 +23,9 @@ UtilisationRecorder::UtilisationRecorder(const Net& net) : net_(net), of_place_(
     if (holdings_.size() < kMostSeries) holdings_[name].stock = std::move(stock);
   }
   for (std::size_t t = 0; t < net.transitions.size(); ++t) {
-    const auto found = holdings_.find(kind_name(net, TransitionId(t)));
+    const std::string kind = kind_name(net, TransitionId(t));
+    if (net.transitions[t].timing != Timing::immediate) timed_.insert(kind);
+    const auto found = holdings_.find(kind);
     of_transition_.push_back(found == holdings_.end() ? nullptr : &found->second);
   }
 }
@@ -108,7 +109,7 @@ Utilisation UtilisationRecorder::utilisation(std::size_t intervals) const {
   }
   for (const auto& [name, module] : modules_) {
     const auto holding = holdings_.find(name);
-    if (holding != holdings_.end() && holding->second.kept()) continue;
+    if ((holding != holdings_.end() && holding->second.kept()) || timed_.contains(name)) continue;
     std::size_t capacity = 0;
     for (const auto& [instance, tracks] : module.instances) capacity += tracks.size();
     result.busy.push_back(series(name, module.bins, static_cast<double>(capacity), CapacityOf::most_busy, module.begun));

@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <queue>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,9 @@ struct UtilisationSeries {
 struct Utilisation {
   double end = 0;  ///< s
   /// Modules by name. Of those with a stock, tokens of it that they took and that are not back; of
-  /// others that were ever busy, activities (firings that put tokens with a delay) going on.
+  /// others that were ever busy, activities (firings that put tokens with a delay) going on. Those
+  /// with transitions that take a time of their own, by a distribution or by work, are left out: of
+  /// these no firing tells when they began.
   std::vector<UtilisationSeries> busy;
   /// Places that are empty at the start, by name: available tokens.
   std::vector<UtilisationSeries> tokens;
@@ -102,7 +105,9 @@ class UtilisationRecorder final : public TraceSink {
   std::map<std::string, Module> modules_;
   std::map<std::string, Holding> holdings_;
   std::vector<Holding*> of_transition_;  // null: its module has no stock
-  Holding* holding_ = nullptr;           // of the firing reported last
+  /// Modules with transitions that take a time of their own, of which no trace tells the beginning.
+  std::set<std::string> timed_;
+  Holding* holding_ = nullptr;  // of the firing reported last
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
   double now_ = 0;
   // The firing whose tokens are still to come.

@@ -141,6 +141,20 @@ transition stop { in RUN; }
   EXPECT_NEAR(module.mean, 3, 1e-9);  // until the net dies at 2 s
 }
 
+// The work of what shares a capacity, and what a distribution draws, has begun before the firing
+// that is told: a wire that is busy all the time would be for the delay of its messages alone.
+TEST(Utilisation, IsNotToldOfModulesThatTakeATimeOfTheirOwn) {
+  for (const char* time : {"uses LINK; time deterministic(100.0);", "time exponential(0.1);", "time deterministic(10 s);"}) {
+    const Net net = text_net(std::string(R"(
+place MESSAGES : unit = 3`();
+place LINK : unit = 10`();
+place THERE : unit;
+transition cross { in MESSAGES; out THERE : () @+ 1 s; )") +
+                             time + " }");
+    EXPECT_TRUE(recorded(net, 100).levels.busy.empty()) << time;
+  }
+}
+
 // What one module takes and another one gives back, too, is not what the first holds.
 TEST(Utilisation, OfWhatOthersGiveBackIsOfTheMostEverBusy) {
   const Net net = text_net(R"(
