@@ -163,9 +163,11 @@ ExitCode tell(const ExploreOptions& options, const explore::Question& question, 
   if (!executed.whole) session.status.note(call_off_text(call_off.why()) + ": results and files are of the points done up to here");
   const bool written = write_all_files(options, findings, session);
   executed.whole&& written ? journal.remove() : journal.keep();
-  if (findings.wrong() > 0) return tell_wrong(findings, session);
+  const ExitCode of_points = findings.wrong() > 0 ? tell_wrong(findings, session) : ExitCode::done;
+  if (of_points == ExitCode::internal) return of_points;
   if (!written) return ExitCode::wrong;
-  return executed.whole ? ExitCode::done : ExitCode::undecided;
+  // Who starts it again as long as it is not whole must learn that it is not.
+  return executed.whole ? of_points : ExitCode::undecided;
 }
 
 }  // namespace
