@@ -31,6 +31,21 @@ constexpr std::array kUnits = {
     Unit{"MW", 1e6},      Unit{"J", 1},          Unit{"mJ", 1e-3},      Unit{"kJ", 1e3},       Unit{"MJ", 1e6},
 };
 
+/// How data sheets write what stands behind the k, M, G or T of a unit.
+struct Spelling {
+  std::string_view written;
+  std::string_view unit;
+};
+
+// A small b is of bits: who is led from Gb/s to GB/s has eight times as much.
+constexpr std::array kSpellings = {
+    Spelling{"bps", "bit/s"},     Spelling{"b/s", "bit/s"},     Spelling{"bit/sec", "bit/s"},  Spelling{"bits/s", "bit/s"},
+    Spelling{"Bps", "B/s"},       Spelling{"B/sec", "B/s"},     Spelling{"bytes/s", "B/s"},    Spelling{"byte/s", "B/s"},
+    Spelling{"FLOPS", "flop/s"},  Spelling{"FLOP/s", "flop/s"}, Spelling{"flops", "flop/s"},   Spelling{"Flops", "flop/s"},
+    Spelling{"Flop/s", "flop/s"}, Spelling{"FLOPs", "flop/s"},  Spelling{"flops/s", "flop/s"}, Spelling{"sec", "s"},
+    Spelling{"second", "s"},      Spelling{"seconds", "s"},
+};
+
 }  // namespace
 
 std::size_t micro_sign(std::string_view text) { return text.starts_with("\xC2\xB5") || text.starts_with("\xCE\xBC") ? 2 : 0; }
@@ -46,6 +61,18 @@ std::optional<double> unit_factor(std::string_view written) {
     if (each.name == unit) return each.factor;
   }
   return std::nullopt;
+}
+
+std::string usual_unit(std::string_view written) {
+  const std::string unit = plain_unit(written);
+  for (const Spelling& spelling : kSpellings) {
+    if (!unit.ends_with(spelling.written)) continue;
+    std::string prefix = unit.substr(0, unit.size() - spelling.written.size());
+    if (prefix == "K") prefix = "k";
+    const std::string meant = prefix + std::string(spelling.unit);
+    if (unit_factor(meant)) return meant;
+  }
+  return {};
 }
 
 std::vector<std::string> unit_names() {

@@ -17,6 +17,9 @@ std::string plain_unit(std::string_view unit);
 /// The factor that takes a number in this unit to SI (s, Hz, B, B/s, flop, flop/s, W, J, V, K, 1);
 /// empty if there is no such unit.
 std::optional<double> unit_factor(std::string_view unit);
+/// The unit that is meant by one that is written as data sheets do: `Gbit/s` for `Gbps` and `Gb/s`,
+/// `Tflop/s` for `TFLOPS`, `us` for `usec`; empty if none is.
+std::string usual_unit(std::string_view written);
 /// All units, for suggestions.
 std::vector<std::string> unit_names();
 

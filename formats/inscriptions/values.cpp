@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
 #include "formats/common/units.h"
 #include "formats/inscriptions/inscriptions.h"
@@ -56,8 +57,14 @@ ExprId elaborate_number(Context& context, const Node& node, ColourSetId expected
   }
   if (unit == nullptr) return context.expr().real(value, node.where);
   const std::optional<double> factor = unit_factor(unit->text);
+  if (factor && !std::isfinite(value * *factor)) {
+    context.diagnostics().error(node.where, "this number is out of range");
+    return {};
+  }
   if (factor) return context.expr().real(value * *factor, node.where);
-  context.diagnostics().error(unit->where, fmt::format("there is no unit `{}`", unit->text), suggest(unit->text, unit_names()));
+  const std::string usual = usual_unit(unit->text);
+  context.diagnostics().error(unit->where, fmt::format("there is no unit `{}`", unit->text),
+                              usual.empty() ? suggest(unit->text, unit_names()) : fmt::format("did you mean '{}'?", usual));
   return {};
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -127,6 +128,8 @@ std::variant<double, QuantityError> parse_quantity(std::string_view text, Dimens
   const std::string_view whole = trim(text);
   double number = 0;
   const auto [end, status] = std::from_chars(whole.data(), whole.data() + whole.size(), number);
+  if (status == std::errc::result_out_of_range)
+    return QuantityError{fmt::format("{} is out of range", quote(whole)), "a number from 1e-307 to 1e308"};
   if (status != std::errc{} || !std::isfinite(number)) {
     return QuantityError{fmt::format("expected {}, found {}", dimension_name(dimension), quote(whole)),
                          fmt::format("a number and a unit; {}", units_help(dimension))};
@@ -138,7 +141,10 @@ std::variant<double, QuantityError> parse_quantity(std::string_view text, Dimens
   }
   const UnitName* unit = find_unit(name);
   if (unit == nullptr) {
-    const std::string near = nearest(name, unit_names(dimension));
+    const std::vector<std::string> names = unit_names(dimension);
+    const std::string usual = loom::usual_unit(name);
+    const bool meant = std::find(names.begin(), names.end(), usual) != names.end();
+    const std::string near = meant ? usual : nearest(name, names);
     return QuantityError{fmt::format("unknown unit {} for {}", quote(name), dimension_name(dimension)),
                          near.empty() ? units_help(dimension) : fmt::format("did you mean '{}'? {}", near, units_help(dimension))};
   }

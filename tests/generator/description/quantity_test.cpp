@@ -34,7 +34,28 @@ TEST(Quantity, BecomesSi) {
   EXPECT_DOUBLE_EQ(value("0 s", Dimension::time), 0);
 }
 
+std::string help(std::string_view text, Dimension dimension) {
+  const auto parsed = parse_quantity(text, dimension);
+  const auto* error = std::get_if<QuantityError>(&parsed);
+  return error == nullptr ? "" : error->help.substr(0, error->help.find('?') + 1);
+}
+
+// The nearest in letters to Gb/s is GB/s, eight times as much.
+TEST(Quantity, SpellingsOfDataSheetsLeadToTheUnitThatIsMeant) {
+  for (const char* text : {"100 Gbps", "100 Gb/s", "100 Gbits/s"})
+    EXPECT_EQ(help(text, Dimension::byte_rate), "did you mean 'Gbit/s'?") << text;
+  EXPECT_EQ(help("1 GBps", Dimension::byte_rate), "did you mean 'GB/s'?");
+  EXPECT_EQ(help("1 bps", Dimension::byte_rate), "did you mean 'bit/s'?");
+  EXPECT_EQ(help("1 Kbps", Dimension::byte_rate), "did you mean 'kbit/s'?");
+  for (const char* text : {"1 TFLOPS", "1 Tflops", "1 TFLOP/s"})
+    EXPECT_EQ(help(text, Dimension::flop_rate), "did you mean 'Tflop/s'?") << text;
+  EXPECT_EQ(help("3 usec", Dimension::time), "did you mean 'us'?");
+  EXPECT_EQ(help("3 usec", Dimension::power), "");
+}
+
 TEST(Quantity, TellsWhatIsWrong) {
+  EXPECT_EQ(message("1e400 us", Dimension::time), "'1e400 us' is out of range");
+  EXPECT_EQ(message("1e308 TB", Dimension::bytes), "'1e308 TB' is too large");
   EXPECT_EQ(message("2400", Dimension::frequency), "'2400' is a frequency without its unit");
   EXPECT_EQ(message("30 W", Dimension::time), "expected a time, found '30 W', which is a power");
   EXPECT_EQ(message("3 usec", Dimension::time), "unknown unit 'usec' for a time");
