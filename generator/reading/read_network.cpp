@@ -94,6 +94,10 @@ void settle_switches(Reader& reader, const NetworkDraft& draft, Network& network
   network.spine_switches = draft.spine_switches.value_or(Located<int>{1, network.topology.where});
   if (network.leaf_switches.value > 1 && network.spine_switches.value == 0) {
     reader.error(network.spine_switches.where, "more than one leaf switch needs a spine switch to join them", "spine_switches: 1");
+  } else if (counted && network.leaf_switches.value == 1 && network.spine_switches.value > 1 &&
+             reader.readable(network.leaf_switches.where)) {
+    reader.warning(network.spine_switches.where, "'spine_switches' has no effect: one leaf switch joins all nodes",
+                   "'leaf_switches' is how many there are");
   }
 }
 
@@ -101,6 +105,9 @@ void settle_switches(Reader& reader, const NetworkDraft& draft, Network& network
 void settle_bandwidth(Reader& reader, const NetworkDraft& draft, Network& network) {
   if (draft.bandwidth) {
     network.bandwidth = *draft.bandwidth;
+    if (network.sharing.value == kAlone)
+      reader.warning(draft.bandwidth->where, "'bandwidth' has no effect on messages that never meet",
+                     "with 'alone' what they take the 'link' says");
     return;
   }
   const double per_byte = network.link.per_byte;

@@ -201,6 +201,11 @@ void warn_of_unused(Reader& reader, const Machine& machine, const RankSystem& sy
     reader.warning(node.kind.cache_latency.where, "'latency' of the cache has no effect on ranks",
                    "what their work takes the 'bandwidth' of the cache and 'bytes' say");
   }
+  if (machine.card.where.known())
+    reader.warning(machine.card.where, "'card' has no effect on ranks", "what their GPUs do the keys of 'gpus' say");
+  const auto stores = [](const RankStep& step) { return step.stores; };
+  if (machine.storage && std::none_of(system.steps.begin(), system.steps.end(), stores))
+    reader.warning(machine.storage->where, "nobody writes to the 'storage'", "steps: [checkpoint: {bytes: 1 GB}]");
   const NodeKind& first = nodes.front().kind;
   const auto other = [&](const Node& node) {
     return node.kind.memory_latency.value != first.memory_latency.value ||
