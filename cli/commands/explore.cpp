@@ -91,6 +91,12 @@ std::optional<explore::Question> question_of(const ExploreOptions& options, Sess
   return question;
 }
 
+/// Measures that points are weighed by are kept, whatever else is shown.
+void show_objectives(explore::Question& question, const std::vector<explore::Objective>& objectives) {
+  if (!question.shown.given()) return;
+  for (const explore::Objective& one : objectives) question.shown.patterns.push_back(one.measure);
+}
+
 /// Everything but the files of the system that a row depends on.
 std::string key_of(const explore::Question& question, Session& session) {
   std::string key = fmt::format("{}\n{}\n{}\n{}\n{}\n", question.path, question.load.scenario, static_cast<int>(question.load.fold),
@@ -186,16 +192,18 @@ ExitCode run_explore(const Command& command, Arguments arguments, Session& sessi
   CallOff call_off(options.bounds);
   question->simulation.cancelled = [&call_off] { return call_off.asked(); };
   const explore::Execute how{options.jobs, question->simulation.cancelled, ranks->messenger(), options.patience};
+  std::vector<explore::Objective> objectives = explore::read_objectives(options.pareto);
   if (ranks->worker()) {
+    show_objectives(*question, objectives);
     keep_results();
     explore::serve(*question, how, session);
     return ExitCode::done;
   }
-  std::vector<explore::Objective> objectives = explore::read_objectives(options.pareto);
   if (!explore::check_sweep(*question, objectives, session)) {
     explore::dismiss(how);
     return ExitCode::wrong;
   }
+  show_objectives(*question, objectives);
   keep_results();
   if (!options.report_folder.empty() && !make_folder(options.report_folder, session)) {
     explore::dismiss(how);
