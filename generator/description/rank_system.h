@@ -32,6 +32,7 @@ struct RankStep {
   Located<int> every = {1, {}};     ///< so many iterations
   bool stores = false;              ///< writes to the storage of the machine
   std::optional<GpuWork> gpu = {};  ///< if it uses the GPU of the rank
+  bool of_points = false;           ///< what it does depends on the domain
 };
 
 /// A file system that all nodes write to.

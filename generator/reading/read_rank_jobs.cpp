@@ -241,7 +241,13 @@ bool read_rank_program(Reader& reader, const YamlNode* domain, const YamlNode& s
     read = read_domain(reader, *domain, ranks);
     if (!read) return false;
   }
-  std::vector<RankStep> of_job = unrolled(reader, read_rank_steps(reader, steps, ranks, read ? &*read : nullptr), job);
+  const std::size_t errors = reader.errors();
+  const std::vector<RankStep> written = read_rank_steps(reader, steps, ranks, read ? &*read : nullptr);
+  const auto of_points = [](const RankStep& step) { return step.of_points; };
+  if (domain != nullptr && reader.errors() == errors && std::none_of(written.begin(), written.end(), of_points))
+    reader.warning(domain->where, "no step has to do with the points of the 'domain'",
+                   "halo, keys such as flop_per_point, or 'along' a dimension");
+  std::vector<RankStep> of_job = unrolled(reader, written, job);
   job.domain = read.value_or(RankDomain{{1}, {1}, {false, job.where}, job.where});
   job.first_step = system.steps.size();
   job.steps = of_job.size();

@@ -189,12 +189,14 @@ void read_work(Reader& reader, const YamlNode& node, const Around& around, std::
                        node.where});
       steps.back().factor = work.factor;
       steps.back().gpu = GpuWork{value(flop), value(bytes), value(working_set), of_points};
+      steps.back().of_points = of_points;
       return;
     }
     steps.push_back({fmt::format("work_step({}, {}, {}, {})", real_text(value(flop)), real_text(value(bytes)),
                                  real_text(value(working_set)), of_points),
                      node.where, value(flop), working_set && working_set->value > 0, work.frequency, work.memory_share, true,
                      work.factor});
+    steps.back().of_points = of_points;
   };
   add(work.flop, work.bytes, work.working_set, false);
   add(work.flop_per_point, work.bytes_per_point, work.working_set_per_point, true);
@@ -220,6 +222,7 @@ void read_copy(Reader& reader, const YamlNode& node, const Around& around, std::
         {fmt::format("copy_step({}, {}, {})", block.to.value == kGpu ? "to_gpu" : "to_host", real_text(bytes->value), of_points),
          node.where});
     steps.back().gpu.emplace();
+    steps.back().of_points = of_points;
   };
   add(block.bytes, false);
   add(block.bytes_per_point, true);
@@ -241,6 +244,7 @@ void read_halo(Reader& reader, const YamlNode& node, const Around& around, std::
   if (!read_keys<Halo>(reader, node, "'halo'", kStepHaloKeys, halo)) return;
   steps.push_back(message_step(
       fmt::format("halo_step({}, {}, {})", halo.width.value, real_text(halo.bytes.value), halo.corners.value), halo.memory, node));
+  steps.back().of_points = true;
   if (around.domain == nullptr) {
     reader.error(node.where, "without 'domain' there is no halo", "domain: {points: [1024, 1024]}");
     return;
@@ -265,6 +269,7 @@ void read_checkpoint(Reader& reader, const YamlNode& node, const Around& around,
   if (of_points && around.domain == nullptr) reader.error(bytes.where, kNoPoints);
   RankStep step{fmt::format("store_step({}, {})", real_text(bytes.value), of_points), node.where};
   step.stores = true;
+  step.of_points = of_points;
   steps.push_back(std::move(step));
 }
 
@@ -296,6 +301,7 @@ void read_collective(Reader& reader, std::string_view operation, const YamlNode&
   steps.push_back(message_step(
       fmt::format("group_step({}, {}, {}, {}, {})", doing, real_text(collective.bytes), collective.root.value, count, stride),
       collective.memory, node));
+  steps.back().of_points = collective.along.has_value();
 }
 
 std::vector<std::string> step_names() {
