@@ -3,7 +3,7 @@
 #pragma once
 
 #include "generator/model/cost.h"
-#include "generator/reading/sections.h"
+#include "generator/reader/reader.h"
 
 namespace petriloom {
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "generator/platform/platform.h"
-#include "generator/reading/sections.h"
+#include "generator/reader/reader.h"
 
 namespace petriloom {
 

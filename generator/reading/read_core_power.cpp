@@ -11,6 +11,7 @@
 
 #include "generator/reading/check.h"
 #include "generator/reading/read_ranks.h"
+#include "generator/reading/sections.h"
 
 namespace petriloom {
 namespace {

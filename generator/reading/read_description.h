@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "generator/reading/sections.h"
+#include "generator/reader/reader.h"
 #include "generator/yaml/settings.h"
 
 namespace petriloom {

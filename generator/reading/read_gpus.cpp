@@ -8,6 +8,7 @@
 
 #include "engine/text/wording.h"
 #include "generator/reading/read_ranks.h"
+#include "generator/reading/sections.h"
 
 namespace petriloom {
 namespace {

@@ -2,7 +2,7 @@
 // The application of a node that runs tasks as another tool has written it: a graph of tasks.
 #pragma once
 
-#include "generator/reading/sections.h"
+#include "generator/reader/reader.h"
 #include "generator/tasks/task_applications.h"
 
 namespace petriloom {

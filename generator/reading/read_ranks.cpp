@@ -12,6 +12,7 @@
 
 #include "engine/text/wording.h"
 #include "generator/reading/check.h"
+#include "generator/reading/sections.h"
 
 namespace petriloom {
 namespace {

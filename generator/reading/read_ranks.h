@@ -4,7 +4,7 @@
 
 #include "generator/jobs/job_nodes.h"
 #include "generator/model/cost.h"
-#include "generator/reading/sections.h"
+#include "generator/reader/reader.h"
 
 namespace petriloom {
 

@@ -9,6 +9,7 @@
 
 #include "engine/text/quote.h"
 #include "engine/text/real_text.h"
+#include "generator/reading/sections.h"
 #include "generator/tasks/kernel_times.h"
 #include "generator/tasks/least_and_most.h"
 

@@ -2,7 +2,7 @@
 // A description whose machine is one node that runs tasks.
 #pragma once
 
-#include "generator/reading/sections.h"
+#include "generator/reader/reader.h"
 #include "generator/tasks/task_applications.h"
 
 namespace petriloom {
