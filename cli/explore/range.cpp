@@ -10,6 +10,7 @@
 
 #include "engine/text/parse_number.h"
 #include "engine/text/quote.h"
+#include "engine/text/trimmed.h"
 #include "formats/common/units.h"
 #include "generator/description/quantity.h"
 
@@ -248,12 +249,6 @@ std::optional<Range> parts_of(std::string_view text, bool logarithmic, std::stri
 }
 
 }  // namespace
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
-  const std::size_t end = text.find_last_not_of(" \t\r\n");
-  return end == std::string_view::npos ? std::string_view() : text.substr(begin, end + 1 - begin);
-}
 
 std::optional<double> number_of(std::string_view text) {
   const auto number = written(text);

@@ -23,7 +23,4 @@ ReadRange read_range(std::string_view text);
 /// A 0 goes with all.
 bool same_dimension(const std::vector<VariedValue>& values);
 
-/// Without blanks at both ends.
-std::string_view trimmed(std::string_view text);
-
 }  // namespace petriloom::cli::explore

@@ -8,6 +8,7 @@
 
 #include "cli/explore/range.h"
 #include "engine/text/quote.h"
+#include "engine/text/trimmed.h"
 
 namespace petriloom::cli::explore {
 

@@ -13,6 +13,7 @@
 #include "cli/shell/input_words.h"
 #include "cli/shell/interrupts.h"
 #include "cli/shell/table.h"
+#include "engine/text/trimmed.h"
 #include "engine/trace/activities.h"
 #include "engine/trace/names.h"
 
@@ -60,11 +61,11 @@ std::optional<std::uint64_t> Player::count(const std::string& rest, std::string_
 }
 
 bool Player::obey(const std::string& line) {
-  std::string text = trimmed_line(line);
+  const std::string text(trimmed(line));
   if (text.empty() || text.front() == '#') return true;
   const auto end = text.find_first_of(" \t");
   const std::string word = text.substr(0, end);
-  const std::string rest = end == std::string::npos ? std::string() : trimmed_line(text.substr(end));
+  const std::string rest(end == std::string::npos ? std::string_view() : trimmed(std::string_view(text).substr(end)));
   if (whole_number(word) && rest.empty()) return fire(word);
   std::vector<std::string> known;
   for (const PlayCommand& command : play_commands()) {
@@ -127,7 +128,7 @@ bool Player::run(const std::string& rest) {
   if (rest.empty()) return go(goal);
   if (!rest.starts_with("until") || rest.find_first_of(" \t") != 5)
     return wrong("run: expected `run`, or `run until` with a time, a transition or a condition");
-  const std::string what = trimmed_line(rest.substr(5));
+  const std::string what(trimmed(std::string_view(rest).substr(5)));
   if (const auto time = time_of(what)) {
     if (*time < game().now()) return wrong(fmt::format("run: it is {} already", time_text(game().now())));
     goal.time = *time;

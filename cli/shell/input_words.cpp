@@ -6,12 +6,6 @@
 
 namespace petriloom::cli {
 
-std::string trimmed_line(const std::string& text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
 std::optional<std::uint64_t> whole_number(const std::string& text) { return parse_number<std::uint64_t>(text); }
 
 std::optional<double> time_of(const std::string& text) {

@@ -8,8 +8,6 @@
 
 namespace petriloom::cli {
 
-/// Without blanks at both ends.
-std::string trimmed_line(const std::string& text);
 /// Nothing if the text is no whole number.
 std::optional<std::uint64_t> whole_number(const std::string& text);
 /// Seconds of "2.5 s", "3ms" or a number alone; nothing if the text is no time.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/text/trimmed.h"
 #include "formats/cpn/pages.h"
 #include "formats/drawing/drawing.h"
 
@@ -64,7 +65,7 @@ class DrawingMaker {
   }
 
  private:
-  static void say(drawing::Node& node, std::string_view kind, const std::string& text) {
+  static void say(drawing::Node& node, std::string_view kind, std::string_view text) {
     const auto found =
         std::find_if(node.labels.begin(), node.labels.end(), [&](const drawing::Label& label) { return label.kind == kind; });
     if (found != node.labels.end()) found->text = text;
@@ -119,11 +120,6 @@ class DrawingMaker {
     std::reverse(other.begin() + 1, other.end() - 1);
     if (length(other) < length(line)) std::reverse(made.bends.begin(), made.bends.end());
     return made;
-  }
-
-  static std::string trimmed(const std::string& text) {
-    const std::size_t begin = text.find_first_not_of(" \t\r\n");
-    return begin == std::string::npos ? std::string() : text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
   }
 
   NetContext& context_;

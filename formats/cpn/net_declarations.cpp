@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "engine/net/suggest.h"
+#include "engine/text/trimmed.h"
 #include "formats/cpn/declaration_order.h"
 #include "formats/cpn/net_context.h"
 #include "formats/ml/parser.h"
@@ -13,12 +14,7 @@ using ml::ColourForm;
 
 namespace {
 
-std::string trimmed(const std::string& text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  return begin == std::string::npos ? std::string() : text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
-}
-
-std::pair<std::string, Location> name_of(const Text& text) { return {trimmed(text.text), text.where()}; }
+std::pair<std::string, Location> name_of(const Text& text) { return {std::string(trimmed(text.text)), text.where()}; }
 
 class NetDeclarations {
  public:
@@ -183,7 +179,7 @@ bool NetDeclarations::element_form(const ColourElement& element, ml::ColourDecl&
   }
   for (const Text& name : element.names) colour.names.push_back(name_of(name));
   for (const auto& [label, type] : element.fields) {
-    colour.labels.push_back(trimmed(label.text));
+    colour.labels.emplace_back(trimmed(label.text));
     colour.names.push_back(name_of(type));
   }
   const bool renamed = colour.form == ColourForm::boolean || colour.form == ColourForm::unit;

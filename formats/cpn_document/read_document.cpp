@@ -6,6 +6,7 @@
 #include <cctype>
 #include <set>
 
+#include "engine/text/trimmed.h"
 #include "formats/cpn_document/document.h"
 #include "formats/cpn_document/element.h"
 #include "formats/cpn_document/graphics.h"
@@ -189,11 +190,6 @@ PlaceNode DocumentReader::place(const Element& element) {
   return node;
 }
 
-std::string_view without_blanks(std::string_view id) {
-  const std::size_t begin = id.find_first_not_of(" \t\r\n");
-  return begin == std::string_view::npos ? std::string_view() : id.substr(begin, id.find_last_not_of(" \t\r\n") - begin + 1);
-}
-
 // "(port,socket)(port,socket)", where blanks may stand around the ids.
 void DocumentReader::sockets(const Element& element, TransitionNode& node) {
   std::string_view rest = element.attribute("portsock");
@@ -206,8 +202,7 @@ void DocumentReader::sockets(const Element& element, TransitionNode& node) {
       diagnostics_.error(element.where, "the assignment of ports to sockets is not written as (port,socket)(port,socket)...");
       break;
     }
-    node.sockets.emplace_back(without_blanks(rest.substr(open + 1, comma - open - 1)),
-                              without_blanks(rest.substr(comma + 1, close - comma - 1)));
+    node.sockets.emplace_back(trimmed(rest.substr(open + 1, comma - open - 1)), trimmed(rest.substr(comma + 1, close - comma - 1)));
     rest.remove_prefix(close + 1);
   }
 }

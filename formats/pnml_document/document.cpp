@@ -80,16 +80,9 @@ constexpr std::array<std::string_view, 8> kSilent{"graphics", "name", "value", "
 
 }  // namespace
 
-std::string_view trim(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const std::size_t begin = text.find_first_not_of(kSpace);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
-}
-
 std::string DocumentReader::required(std::span<const XmlAttribute> attributes, std::string_view key, std::string_view element,
                                      const Location& where) {
-  const std::string_view value = trim(attribute(attributes, key));
+  const std::string_view value = trimmed(attribute(attributes, key));
   if (value.empty()) diagnostics_.error(where, fmt::format("<{}> has no attribute '{}'", element, key));
   return std::string(value);
 }
@@ -195,7 +188,7 @@ void DocumentReader::end() {
   stack_.pop_back();
   switch (frame.context) {
     case Context::text:
-      return leave_label(context(), trim(frame.text), frame.where);
+      return leave_label(context(), trimmed(frame.text), frame.where);
     case Context::structure:
       if (const ElementId root = document_.tree.close(); root != kNoElement) leave_structure(root);
       return;

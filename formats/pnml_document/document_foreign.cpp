@@ -48,9 +48,9 @@ void DocumentReader::foreign(ElementId root) {
 std::string DocumentReader::foreign_text(ElementId element) const {
   for (const std::string_view name : {"value", "text"}) {
     const ElementId child = foreign_.child(element, name);
-    if (child != kNoElement) return std::string(trim(foreign_[child].text));
+    if (child != kNoElement) return std::string(trimmed(foreign_[child].text));
   }
-  return std::string(trim(foreign_[element].text));
+  return std::string(trimmed(foreign_[element].text));
 }
 
 std::optional<double> DocumentReader::foreign_number(ElementId element, std::string_view text) {
@@ -89,7 +89,7 @@ void DocumentReader::foreign_delay(ElementId root) {
   std::array<double, 2> bounds{0, 0};
   std::size_t found = 0;
   for (const ElementId bound : interval == kNoElement ? std::vector<ElementId>{} : foreign_.children(interval)) {
-    const std::string text(trim(foreign_[bound].text));
+    const std::string text(trimmed(foreign_[bound].text));
     const bool endless = foreign_[bound].name == "ci" && (text == "infty" || text == "infinity");
     const auto value = endless ? std::optional<double>(INFINITY) : foreign_number(bound, text);
     if (!value) return;
@@ -126,7 +126,7 @@ void DocumentReader::foreign_prom(ElementId root) {
                                                                                            {"LOGNORMAL", Timing::lognormal}});
   std::map<std::string, std::string, std::less<>> properties;
   for (const ElementId child : foreign_.children(root)) {
-    properties[std::string(foreign_[child].attribute("key"))] = trim(foreign_[child].text);
+    properties[std::string(foreign_[child].attribute("key"))] = trimmed(foreign_[child].text);
   }
   const Location& where = foreign_[root].where;
   const std::string& type = properties["distributionType"];
@@ -142,7 +142,7 @@ void DocumentReader::foreign_prom(ElementId root) {
   std::vector<double> parameters;
   std::stringstream list(properties["distributionParameters"]);
   for (std::string part; parameters.size() < wanted && std::getline(list, part, ';');) {
-    const auto value = foreign_number(root, trim(part));
+    const auto value = foreign_number(root, trimmed(part));
     if (!value) return;
     parameters.push_back(*value);
   }

@@ -12,7 +12,7 @@
 namespace petriloom::pnml {
 
 std::int64_t DocumentReader::number(std::string_view text, std::int64_t least, std::string_view what, const Location& where) {
-  std::string_view digits = trim(text);
+  std::string_view digits = trimmed(text);
   constexpr std::string_view kClass = "Default,";
   if (digits.substr(0, kClass.size()) == kClass) digits.remove_prefix(kClass.size());
   const auto value = parse_number<std::int64_t>(digits);

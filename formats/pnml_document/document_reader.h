@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/text/trimmed.h"
 #include "formats/pnml_document/document.h"
 #include "formats/xml/xml.h"
 
@@ -42,9 +43,6 @@ enum class Context : std::uint8_t {
   foreign,
   skipped,
 };
-
-/// Without space at both ends.
-std::string_view trim(std::string_view text);
 
 class DocumentReader : public XmlHandler {
  public:

@@ -13,6 +13,7 @@
 
 #include "engine/net/diagnostics.h"
 #include "engine/text/quote.h"
+#include "engine/text/trimmed.h"
 #include "formats/common/units.h"
 
 namespace petriloom {
@@ -75,13 +76,6 @@ constexpr auto kUnits = std::to_array<UnitName>({
     {"Tflop/s", Dimension::flop_rate, 1e12},
 });
 
-std::string_view trim(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const auto first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
-
 const UnitName* find_unit(std::string_view written) {
   const std::string name = loom::plain_unit(written);
   for (const UnitName& unit : kUnits) {
@@ -125,7 +119,7 @@ std::vector<std::string> unit_names(Dimension dimension) {
 std::string unit_list(Dimension dimension) { return fmt::format("{}", fmt::join(unit_names(dimension), ", ")); }
 
 std::variant<double, QuantityError> parse_quantity(std::string_view text, Dimension dimension) {
-  const std::string_view whole = trim(text);
+  const std::string_view whole = trimmed(text);
   double number = 0;
   const auto [end, status] = std::from_chars(whole.data(), whole.data() + whole.size(), number);
   if (status == std::errc::result_out_of_range)
@@ -134,7 +128,7 @@ std::variant<double, QuantityError> parse_quantity(std::string_view text, Dimens
     return QuantityError{fmt::format("expected {}, found {}", dimension_name(dimension), quote(whole)),
                          fmt::format("a number and a unit; {}", units_help(dimension))};
   }
-  const std::string_view name = trim(whole.substr(static_cast<std::size_t>(end - whole.data())));
+  const std::string_view name = trimmed(whole.substr(static_cast<std::size_t>(end - whole.data())));
   if (name.empty() && dimension == Dimension::time) return number;
   if (name.empty()) {
     return QuantityError{fmt::format("{} is {} without its unit", quote(whole), dimension_name(dimension)), units_help(dimension)};
