@@ -19,6 +19,7 @@
 #include "engine/net/fluid.h"
 #include "engine/net/index_text.h"
 #include "engine/text/glob.h"
+#include "engine/text/last_part.h"
 #include "engine/text/name_groups.h"
 #include "engine/trace/activities.h"
 #include "formats/loom/loom.h"
@@ -119,7 +120,7 @@ std::string known_names(const Net& net, const std::string& wanted) {
   candidates.insert(candidates.end(), own.begin(), own.end());
   for (const Property& property : net.properties) {
     candidates.push_back(property.name);
-    candidates.push_back(property.name.substr(property.name.rfind('.') + 1));
+    candidates.emplace_back(last_part(property.name));
   }
   const std::string near = nearest(wanted, candidates);
   if (!near.empty()) return "did you mean '" + near + "'?";

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/text/last_part.h"
+
 namespace petriloom::cpn {
 
 namespace {
@@ -237,8 +239,7 @@ ExprId Raising::code(ExprId expr, const NewSlot& slot) {
 }
 
 std::int64_t Raising::number(std::string_view exception) {
-  const std::size_t dot = exception.rfind('.');
-  if (dot != std::string_view::npos) exception.remove_prefix(dot + 1);
+  exception = last_part(exception);
   const auto found = std::find(names_.begin(), names_.end(), exception);
   const auto at = found - names_.begin();
   if (found == names_.end()) names_.emplace_back(exception);

@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "engine/text/last_part.h"
 #include "formats/typing/infer.h"
 
 namespace petriloom::cpn::ml {
@@ -14,11 +15,6 @@ namespace {
 
 constexpr std::array<std::string_view, 12> kExceptions{"Bind",  "Chr",    "Div",      "Domain", "Empty",     "Fail",
                                                        "Match", "Option", "Overflow", "Size",   "Subscript", "Subtract"};
-
-std::string_view last_part(std::string_view name) {
-  const std::size_t dot = name.rfind('.');
-  return dot == std::string_view::npos ? name : name.substr(dot + 1);
-}
 
 }  // namespace
 
