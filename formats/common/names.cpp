@@ -63,12 +63,11 @@ std::vector<std::string> local_names(const Function& function) {
 
 void LocalNames::bind(Word slot, ExprId body, const std::function<std::string(const std::string&)>& made,
                       const std::function<std::string(Word)>& text) {
-  // What would mean something else as a name of a value.
-  constexpr std::array<std::string_view, 8> kWords{"true", "false", "_", "now", "dead", "final", "sum", "content"};
   const auto at = static_cast<std::size_t>(slot);
   if (at >= wanted_.size() || wanted_[at].empty()) return;
   if (others_.empty()) {
-    for (const std::string_view word : kWords) others_.emplace(word);
+    for (const std::string_view word : kValueWords) others_.emplace(word);
+    others_.insert({"sum", "content"});  // names that writers give values themselves
     for (const Constant& constant : net_.constants) others_.insert(constant.name);
     for (const Function& function : net_.functions) others_.insert(function.name);
     for (std::size_t k = 0; k < net_.colours.size(); ++k) {

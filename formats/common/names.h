@@ -2,6 +2,7 @@
 // Identifiers for formats that are stricter about names than a net is.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -34,6 +35,9 @@ inline bool is_written(const Constant& constant) { return constant.value.valid()
 
 /// Whether files of CPN Tools begin with a colour set of this name, whether they need it or not.
 bool usual_colour_name(std::string_view name);
+
+/// What means another value in the net language than that of this name.
+inline constexpr std::array<std::string_view, 6> kValueWords{"true", "false", "_", "now", "dead", "final"};
 
 /// Whether a name is one as slots without a name get, v5.
 bool like_slot(std::string_view name);

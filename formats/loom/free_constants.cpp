@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of constants that mean these constants wherever they stand in the text.
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "formats/loom/called_functions.h"
@@ -10,11 +9,9 @@
 namespace petriloom::loom {
 namespace {
 
-constexpr std::array<std::string_view, 6> kWords{"true", "false", "_", "now", "dead", "final"};
-
 /// The names that a value can have which is no constant.
 std::set<std::string> names_of_values(const Net& net) {
-  std::set<std::string> names(kWords.begin(), kWords.end());
+  std::set<std::string> names(kValueWords.begin(), kValueWords.end());
   const auto add = [&names](const std::vector<std::string>& more) { names.insert(more.begin(), more.end()); };
   for (const Transition& transition : net.transitions) add(variable_names(net, transition));
   for (const Function& function : net.functions) add(function.parameter_names);
