@@ -42,6 +42,8 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
+double least_of(PlatformUnit unit) { return unit == PlatformUnit::time ? 0 : 1; }
+
 }  // namespace
 
 std::string PlatformTag::text(std::string_view key) const {
@@ -54,9 +56,8 @@ std::string PlatformTag::text(std::string_view key, std::string_view otherwise) 
   return std::string(has(key) ? attribute(attributes_, key) : otherwise);
 }
 
-double PlatformTag::positive(std::string_view text, std::string_view key, PlatformUnit unit) const {
+double PlatformTag::number(std::string_view text, std::string_view key, PlatformUnit unit, double least) const {
   const std::optional<double> found = platform_quantity(text, unit);
-  const double least = unit == PlatformUnit::time ? 0 : 1;
   // What is larger than a machine can have stands for "without limit".
   if (found && *found >= least && *found <= 1e24) return std::min(*found, 1e18);
   if (!text.empty())
@@ -66,12 +67,12 @@ double PlatformTag::positive(std::string_view text, std::string_view key, Platfo
   return 1;
 }
 
-double PlatformTag::quantity(std::string_view key, PlatformUnit unit) const { return positive(text(key), key, unit); }
+double PlatformTag::quantity(std::string_view key, PlatformUnit unit) const { return number(text(key), key, unit, least_of(unit)); }
 
 std::optional<double> PlatformTag::optional_quantity(std::string_view key, PlatformUnit unit) const {
   if (!has(key)) return std::nullopt;
   if (attribute(attributes_, key) == "0") return 0.0;
-  return positive(attribute(attributes_, key), key, unit);
+  return number(attribute(attributes_, key), key, unit, least_of(unit));
 }
 
 int PlatformTag::integer(std::string_view key, int otherwise, int low, int high) const {
@@ -92,9 +93,9 @@ double PlatformTag::speed() const {
   const int state = integer("pstate", 0, 0, static_cast<int>(states.size()) - 1);
   for (std::size_t i = 0; i < states.size(); ++i) {
     // In other states a host may stand still, as while it boots.
-    const bool standing = static_cast<int>(i) != state && platform_quantity(states[i], PlatformUnit::speed).value_or(1) < 1;
-    const double speed = standing ? 0 : positive(states[i], key, PlatformUnit::speed);
-    if (static_cast<int>(i) == state) chosen = speed;
+    const bool now = static_cast<int>(i) == state;
+    const double speed = number(states[i], key, PlatformUnit::speed, now ? least_of(PlatformUnit::speed) : 0);
+    if (now) chosen = speed;
   }
   return chosen;
 }

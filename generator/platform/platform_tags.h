@@ -35,7 +35,7 @@ class PlatformTag {
   Location where;
 
  private:
-  [[nodiscard]] double positive(std::string_view text, std::string_view key, PlatformUnit unit) const;
+  [[nodiscard]] double number(std::string_view text, std::string_view key, PlatformUnit unit, double least) const;
 
   PlatformBuilder& builder_;
   std::string_view name_;
