@@ -181,13 +181,7 @@ std::string csv_line(const std::vector<CsvCell>& cells) {
   std::string line;
   for (const CsvCell& cell : cells) {
     if (&cell != cells.data()) line += ',';
-    if (!cell.quoted) {
-      line += cell.text;
-      continue;
-    }
-    line += '"';
-    for (const char c : cell.text) line += c == '"' ? std::string("\"\"") : std::string(1, c);
-    line += '"';
+    line += cell.quoted ? csv_quoted(cell.text) : cell.text;
   }
   return line;
 }

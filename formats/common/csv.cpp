@@ -4,19 +4,22 @@
 #include <algorithm>
 
 namespace petriloom {
-
-std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
 namespace {
 
 bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 }  // namespace
+
+std::string csv_field(std::string_view text) {
+  const bool bare = text.empty() || (!blank(text.front()) && !blank(text.back()));
+  return bare && text.find_first_of(",\"\r\n#") == std::string_view::npos ? std::string(text) : csv_quoted(text);
+}
+
+std::string csv_quoted(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
 
 std::optional<std::size_t> column_of(const std::vector<CsvCell>& header, std::string_view name) {
   const auto found = std::find_if(header.begin(), header.end(), [name](const CsvCell& one) { return one.text == name; });

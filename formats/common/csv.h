@@ -21,8 +21,10 @@ struct CsvCell {
   Location where;
 };
 
-/// A cell as it is written: in quotes if it holds a comma, a quote or a line end (RFC 4180).
+/// A cell as it is written (RFC 4180): in quotes if it would be read as something else without.
 std::string csv_field(std::string_view text);
+/// The same in quotes in any case.
+std::string csv_quoted(std::string_view text);
 
 /// Which column of a table has this name; the first one, if several have.
 std::optional<std::size_t> column_of(const std::vector<CsvCell>& header, std::string_view name);

@@ -7,18 +7,14 @@
 #include <cmath>
 #include <iterator>
 
+#include "formats/common/csv.h"
+
 namespace petriloom {
 
 namespace {
 
-/// In quotes if it has what a table means by itself.
-std::string cell(const std::string& text) {
-  const bool plain = text.find_first_of(",\"\r\n#") == std::string::npos && text.find_first_not_of(' ') == 0 && text.back() != ' ';
-  if (plain) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
-}
+/// A name that is empty is told apart from no name.
+std::string cell(const std::string& text) { return text.empty() ? csv_quoted(text) : csv_field(text); }
 
 double microseconds(double seconds) { return std::round(seconds * 1e12) / 1e6; }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Graphs of tasks: what is read of each format, and mistakes at their places.
 #include "formats/task_graph/task_graph.h"
+#include "formats/common/csv.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -196,6 +197,23 @@ TEST(StarPuRecords, AreToldApart) {
             "7:1: a second 'JobId' in one record (an empty line stands behind each record)\n");
   EXPECT_EQ(read("a.rec", first + "Handles: 10\nModes: R\nSizes: -8\n"), "9:8: a size of -8 B (0 at least)\n");
   EXPECT_EQ(read("a.rec", first + "EstimatedTime: nan 5\n"), kTasks + "1,a,2000,2000,0\n" + kAccesses + kEdges);
+}
+
+/// What a cell is written as is read as that cell again, alone in its row or not.
+TEST(CsvTables, CellsComeBack) {
+  for (const std::string text : {"a", "a b", " a", "a\t", "#a", "a#", "a,b", "\"a\"", "a\nb", "a\r"}) {
+    Sources sources;
+    Diagnostics diagnostics;
+    CsvReader reader(sources, sources.add("t.csv", csv_field(text) + "," + csv_field(text) + "\n"), diagnostics);
+    std::vector<CsvCell> row;
+    ASSERT_TRUE(reader.next(row)) << text;
+    ASSERT_EQ(row.size(), 2U) << text;
+    EXPECT_EQ(row[0].text, text);
+    EXPECT_EQ(row[1].text, text);
+    EXPECT_EQ(csv_field(csv_field(text)) == csv_field(text), !row[0].quoted) << text;
+  }
+  EXPECT_EQ(csv_field(""), "");
+  EXPECT_EQ(csv_quoted(""), "\"\"");
 }
 
 }  // namespace
