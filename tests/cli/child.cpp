@@ -9,8 +9,6 @@
 
 #include <chrono>
 #include <ctime>
-#include <fstream>
-#include <iterator>
 #include <thread>
 
 namespace petriloom::test {
@@ -77,22 +75,6 @@ Ended Child::wait(double seconds) {
   ended.megabytes = static_cast<double>(usage.ru_maxrss) / 1024;
   ended.wall = clock_now() - start_;
   return ended;
-}
-
-Folder::Folder(const std::string& name)
-    : path_(std::filesystem::temp_directory_path() / ("petriloom-" + name + "-" + std::to_string(getpid()))) {
-  std::filesystem::create_directories(path_);
-}
-
-Folder::~Folder() { std::filesystem::remove_all(path_); }
-
-void Folder::write(const std::string& name, const std::string& text) const {
-  std::ofstream(path_ / name, std::ios::binary) << text;
-}
-
-std::string Folder::read(const std::string& name) const {
-  std::ifstream in(path_ / name, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 }  // namespace petriloom::test

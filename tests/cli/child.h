@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/own_folder.h"
+
 namespace petriloom::test {
 
 /// How a child ended.
@@ -37,21 +39,6 @@ class Child {
   pid_t id_ = 0;
   bool over_ = false;
   double start_ = 0;
-};
-
-/// A folder of its own for a test, deleted at the end.
-class Folder {
- public:
-  explicit Folder(const std::string& name);
-  ~Folder();
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  void write(const std::string& name, const std::string& text) const;
-  [[nodiscard]] std::string read(const std::string& name) const;
-
- private:
-  std::filesystem::path path_;
 };
 
 }  // namespace petriloom::test

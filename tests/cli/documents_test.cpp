@@ -72,8 +72,8 @@ class Documents : public testing::TestWithParam<std::string> {
       EXPECT_NE(help.find(at->str()), std::string::npos) << where << text << ": there is no " << at->str();
   }
 
-  Folder folder_{"documents"};
-  Folder messages_{"messages"};
+  test::OwnFolder folder_;
+  test::OwnFolder messages_;
 };
 
 TEST_P(Documents, ShowWhatWorks) {

@@ -15,6 +15,7 @@
 #include <fstream>
 #include <regex>
 #include <sstream>
+#include "tests/own_folder.h"
 
 namespace {
 
@@ -77,8 +78,8 @@ class Golden : public testing::TestWithParam<std::string> {};
 
 TEST_P(Golden, PrintsWhatIsExpected) {
   const fs::path source = fs::path(PETRILOOM_ROOT) / "tests/cli/golden" / GetParam();
-  const fs::path folder = fs::temp_directory_path() / ("petriloom-golden-" + GetParam() + "-" + std::to_string(getpid()));
-  fs::remove_all(folder);
+  const petriloom::test::OwnFolder own;
+  const fs::path& folder = own.path();
   fs::copy(source, folder, fs::copy_options::recursive);
   const Outcome outcome = run(folder);
   ASSERT_LT(outcome.code, 4) << outcome.err;  // no command ends with an internal error or a crash
@@ -99,7 +100,6 @@ TEST_P(Golden, PrintsWhatIsExpected) {
     if (std::getenv("GOLDEN_UPDATE") != nullptr) write(entry.path(), written);
     EXPECT_EQ(written, read(entry.path())) << name;
   }
-  fs::remove_all(folder);
 }
 
 std::vector<std::string> cases() {

@@ -74,7 +74,7 @@ const std::string kImmediate =
     "transition fin { in S; in C : 600`(); out D; out A : 600`(); weight 1.0; }\n"
     "transition t { in D; out S; time exponential(1.0); }\n";
 
-void write_files(const Folder& folder) {
+void write_files(const OwnFolder& folder) {
   folder.write("guard.loom", kFib +
                                  "var x : int with 0..3;\nplace P : int with 0..3 = 1`1;\n"
                                  "transition t { in P : x; guard fib(60 + x) > 0; out P : x; delay 1 s; }\n");
@@ -121,7 +121,7 @@ void write_files(const Folder& folder) {
 
 }  // namespace
 
-std::vector<HardInput> hard_inputs(const Folder& folder) {
+std::vector<HardInput> hard_inputs(const OwnFolder& folder) {
   write_files(folder);
   return {
       {"a guard, verified", {"verify", "guard.loom"}, true},

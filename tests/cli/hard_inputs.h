@@ -18,6 +18,6 @@ struct HardInput {
 };
 
 /// Writes the files into the folder.
-std::vector<HardInput> hard_inputs(const Folder& folder);
+std::vector<HardInput> hard_inputs(const OwnFolder& folder);
 
 }  // namespace petriloom::test

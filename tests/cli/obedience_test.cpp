@@ -23,7 +23,7 @@ const char* const kCommands[] = {"generate", "convert", "simulate", "solve", "ve
 constexpr int kMoments = 20;  // of each command: 120 in all
 
 /// What takes each command longer than any moment at which a signal comes.
-std::vector<std::vector<std::string>> endless(const Folder& folder, const std::string& command) {
+std::vector<std::vector<std::string>> endless(const OwnFolder& folder, const std::string& command) {
   std::vector<std::vector<std::string>> result;
   for (const HardInput& input : hard_inputs(folder)) {
     if (input.arguments.front() == command) result.push_back(input.arguments);
@@ -38,7 +38,7 @@ std::vector<std::vector<std::string>> endless(const Folder& folder, const std::s
 }
 
 /// Files that a writer had not given their name yet.
-std::vector<std::string> leftovers(const Folder& folder, const std::vector<std::string>& before) {
+std::vector<std::string> leftovers(const OwnFolder& folder, const std::vector<std::string>& before) {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
     const std::string name = entry.path().filename().string();
@@ -49,7 +49,7 @@ std::vector<std::string> leftovers(const Folder& folder, const std::vector<std::
 
 TEST(Obedience, SignalsAreObeyedAtAnyMoment) {
   if (sanitized()) GTEST_SKIP() << "a sanitizer takes time of its own";
-  const Folder folder("obedience");
+  const OwnFolder folder;
   std::mt19937 random(20);
   std::uniform_real_distribution<double> moment(0, kLatest);
   const std::vector<std::string> allowed{"out", "err", "net.svg", "flat.loom", "trace.csv", "big.loom", "big.pnml"};
@@ -80,7 +80,7 @@ TEST(Obedience, SignalsAreObeyedAtAnyMoment) {
 // A game and an editor's server go on after Ctrl-C where they can, and end where an expression
 // never does.
 TEST(Obedience, ConversationsEndOnTheFirstSignal) {
-  const Folder folder("conversations");
+  const OwnFolder folder;
   const std::string endless =
       "fun fib(n : int) : int = if n < 2 then n else fib(n - 1) + fib(n - 2);\nvar x : int with 0..3;\n"
       "place P : int with 0..3 = 1`1;\ntransition t { in P : x; guard fib(60 + x) > 0; out P : x; delay 1 s; }\n";

@@ -92,8 +92,8 @@ class Outputs : public testing::TestWithParam<Output> {
     EXPECT_EQ(found, entries);
   }
 
-  Folder folder_{"output"};
-  Folder messages_{"messages"};
+  test::OwnFolder folder_;
+  test::OwnFolder messages_;
 };
 
 TEST_P(Outputs, RegularFilesKeepTheirRights) {
@@ -210,8 +210,8 @@ class Places : public testing::Test {
     return Started(command, folder_.path(), messages_.path(), streams).wait();
   }
   [[nodiscard]] std::string errors() const { return bytes_of(messages_ / "err"); }
-  Folder folder_{"places"};
-  Folder messages_{"messages"};
+  test::OwnFolder folder_;
+  test::OwnFolder messages_;
 };
 
 // What cannot be written at all is told before the work, each of them; what is lost in the end

@@ -12,7 +12,7 @@ namespace petriloom::cli_test {
 namespace {
 
 TEST(Page, HasStepsInTheirOrder) {
-  const Folder folder("page");
+  const test::OwnFolder folder;
   std::ofstream(folder / "page.md") << "Run `petriloom formats` first.\n\n"
                                        "`a/b.loom`:\n\n"
                                        "```loom\nplace P : unit;\n\n    petriloom no command\n```\n\n"

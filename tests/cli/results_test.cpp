@@ -88,8 +88,8 @@ class Results : public testing::TestWithParam<Printing> {
   }
   [[nodiscard]] std::string errors() const { return bytes_of(messages_ / "err"); }
 
-  Folder folder_{"results"};
-  Folder messages_{"messages"};
+  test::OwnFolder folder_;
+  test::OwnFolder messages_;
 
  private:
   std::string link() {
@@ -138,7 +138,7 @@ TEST(Colours, AreNotForFilesBehindMpirun) {
   if (std::system("mpirun --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "mpirun is not there";
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
-  const Folder messages("messages");
+  const test::OwnFolder messages;
   const Words command{"mpirun", "--oversubscribe", "-n", "1", PETRILOOM_BINARY, "simulate", kClosed, "--until", "20"};
   ASSERT_EQ(Started(command, messages.path(), messages.path(), {}).wait(), 0) << bytes_of(messages / "err");
   const std::string text = bytes_of(messages / "out");

@@ -16,6 +16,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <thread>
+#include "tests/own_folder.h"
 
 namespace {
 
@@ -40,7 +41,6 @@ bool eventually(const Condition& condition) {
 class Endless : public testing::Test {
  protected:
   Endless() {
-    fs::create_directories(folder_);
     id_ = fork();
     if (id_ != 0) return;
     if (chdir(folder_.c_str()) != 0) _exit(126);
@@ -54,7 +54,6 @@ class Endless : public testing::Test {
   ~Endless() override {
     kill(id_, SIGKILL);
     waitpid(id_, &status_, WNOHANG);
-    fs::remove_all(folder_);
   }
   /// Waits until the simulation has fired a lot.
   bool begun() {
@@ -67,7 +66,8 @@ class Endless : public testing::Test {
     return eventually([this] { return waitpid(id_, &status_, WNOHANG) == id_; });
   }
 
-  const fs::path folder_ = fs::temp_directory_path() / ("petriloom-signal-" + std::to_string(getpid()));
+  const petriloom::test::OwnFolder own_;
+  const fs::path& folder_ = own_.path();
   pid_t id_ = 0;
   int status_ = 0;
 };
@@ -106,10 +106,9 @@ TEST_F(Endless, EndsAtOnceWhenAskedTwice) {
 class Terminal {
  public:
   explicit Terminal(const std::string& net) {
-    const fs::path home = fs::temp_directory_path() / ("petriloom-home-" + std::to_string(getpid()));
     id_ = forkpty(&terminal_, nullptr, nullptr, nullptr);
     if (id_ != 0) return;
-    setenv("XDG_STATE_HOME", home.c_str(), 1);
+    setenv("XDG_STATE_HOME", home_.path().c_str(), 1);
     setenv("TERM", "dumb", 1);
     setenv("NO_COLOR", "1", 1);
     execl(PETRILOOM_BINARY, "petriloom", "play", net.c_str(), nullptr);
@@ -119,7 +118,6 @@ class Terminal {
     kill(id_, SIGKILL);
     waitpid(id_, nullptr, 0);
     close(terminal_);
-    fs::remove_all(fs::temp_directory_path() / ("petriloom-home-" + std::to_string(getpid())));
   }
   void type(const std::string& text) const {
     ASSERT_EQ(::write(terminal_, text.data(), text.size()), static_cast<ssize_t>(text.size()));
@@ -145,6 +143,7 @@ class Terminal {
   }
 
  private:
+  const petriloom::test::OwnFolder home_;
   pid_t id_ = 0;
   int terminal_ = 0;
   std::string shown_;

@@ -90,16 +90,4 @@ std::string bytes_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-Folder::Folder(const std::string& name) {
-  static int number = 0;
-  path_ = fs::temp_directory_path() / ("petriloom-" + name + "-" + std::to_string(getpid()) + "-" + std::to_string(++number));
-  fs::remove_all(path_);
-  fs::create_directories(path_);
-}
-
-Folder::~Folder() {
-  std::error_code ignored;  // what is left lies among temporary files
-  fs::remove_all(path_, ignored);
-}
-
 }  // namespace petriloom::cli_test

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/own_folder.h"
+
 namespace petriloom::cli_test {
 
 using Words = std::vector<std::string>;
@@ -51,19 +53,5 @@ std::string stable(const std::string& text);
 /// Devices like /dev/null and /dev/full at a path; links to those where devices cannot be made.
 std::filesystem::path make_null(const std::filesystem::path& path);
 std::filesystem::path make_full(const std::filesystem::path& path);
-
-/// A folder that is there as long as the object.
-class Folder {
- public:
-  explicit Folder(const std::string& name);
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder();
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace petriloom::cli_test

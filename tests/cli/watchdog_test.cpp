@@ -17,7 +17,7 @@ constexpr double kLongestWatched = 60;  // s: then it hangs
 
 TEST(Watchdog, TimeAndMemoryAreKeptTo) {
   if (sanitized()) GTEST_SKIP() << "a sanitizer takes time and memory of its own";
-  const Folder folder("watchdog");
+  const OwnFolder folder;
   const std::vector<HardInput> inputs = hard_inputs(folder);
   ASSERT_EQ(inputs.size(), 34U);
   for (const HardInput& input : inputs) {

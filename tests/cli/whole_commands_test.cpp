@@ -80,7 +80,7 @@ class WholeCommands : public testing::Test {
     return given;
   }
 
-  Folder folder_{"whole_commands"};
+  test::OwnFolder folder_;
 };
 
 TEST_F(WholeCommands, GiveTheSameWithAnyEngineTraceThreadsAndFolding) {

@@ -19,6 +19,7 @@
 #include "formats/source/layout.h"
 #include "generator/assembly/generate.h"
 #include "tests/engine/random_net.h"
+#include "tests/own_folder.h"
 
 namespace petriloom {
 namespace {
@@ -129,21 +130,6 @@ void expect_canonical_layout(const Net& net, const std::string& name) {
       << diagnostics.format(sources);
 }
 
-/// For formats of several files: where the others are, removed at the end.
-class Folder {
- public:
-  Folder() : path_(std::filesystem::temp_directory_path() / ("petriloom-exchange-" + std::to_string(::getpid()))) {
-    std::filesystem::create_directories(path_);
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
-
 class RoundTrip : public testing::TestWithParam<Case> {
  protected:
   /// Whether the format carries the net; fails if it comes back another one.
@@ -156,7 +142,7 @@ class RoundTrip : public testing::TestWithParam<Case> {
     if (written.diagnostics.has_errors()) return false;
     // What is written as one type of PNML is read by the reader of all types.
     const Format& reader = format.read ? format : *find_format("pnml");
-    const Folder folder;
+    const test::OwnFolder folder;  // for formats of several files
     for (const Companion& companion : written.companions) {
       EXPECT_EQ(write_file(companion_path(folder.file("net"), companion.ending), companion.text), "");
     }

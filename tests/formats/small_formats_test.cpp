@@ -14,6 +14,7 @@
 #include "formats/tina/tina.h"
 #include "tests/formats/nets.h"
 #include "tests/formats/text_nets.h"
+#include "tests/own_folder.h"
 
 namespace petriloom::small_formats_test {
 namespace {
@@ -154,8 +155,7 @@ TEST(SmallFormats, ExamplesComeBack) {
   // read.
   static const std::set<std::string> kLarge{"tasks", "believed"};
   int compared = 0;
-  const auto folder = std::filesystem::temp_directory_path() / ("petriloom-examples-" + std::to_string(::getpid()));
-  std::filesystem::create_directories(folder);
+  const test::OwnFolder folder;
   std::filesystem::recursive_directory_iterator entries(std::string(PETRILOOM_ROOT) + "/examples");
   for (auto entry = begin(entries); entry != end(entries); ++entry) {
     if (kLarge.contains(entry->path().filename())) entry.disable_recursion_pending();
@@ -178,7 +178,6 @@ TEST(SmallFormats, ExamplesComeBack) {
       EXPECT_EQ(test::space_of(*back.net), space) << entry->path() << name;
     }
   }
-  std::filesystem::remove_all(folder);
   EXPECT_GE(compared, 10);
 }
 
@@ -229,8 +228,7 @@ TEST(GreatSpn, ColouredPhilosophers) {
 }
 
 TEST(GreatSpn, ColoursGuardsAndServers) {
-  const auto folder = std::filesystem::temp_directory_path() / ("petriloom-greatspn-" + std::to_string(::getpid()));
-  std::filesystem::create_directories(folder);
+  const test::OwnFolder folder;
   std::ofstream(folder / "c.net") << R"(|0|
 text of a comment
 |
@@ -263,7 +261,6 @@ v 1.0 0 0 1 0 1.0 1.0
   const ReadResult result = read_net((folder / "c.net").string(), "", {});
   ASSERT_TRUE(result.net.has_value()) << result.diagnostics.format(*result.sources);
   test::expect_golden("greatspn.loom", find_format("loom")->write(*result.net, {}).text);
-  std::filesystem::remove_all(folder);
 }
 
 // Coloured nets stay coloured where they fit: classes, a range as names, products, all colours,
@@ -283,8 +280,7 @@ transition t { guard n != m & !(c = red & n = 2); in A : (c, n); in B : m; in U 
 transition s { in D : c; read B : n; inhibit A : 2`(c, n); out U; out F : each all(P); }
 transition r { in F : p; in B : n; out B : n; guard p != (red, 0); }
 )");
-  const auto folder = std::filesystem::temp_directory_path() / ("petriloom-coloured-" + std::to_string(::getpid()));
-  std::filesystem::create_directories(folder);
+  const test::OwnFolder folder;
   const std::string file = (folder / "c.net").string();
   EXPECT_EQ(write_net(net, file, "greatspn", {}).format(*net.sources), "");
   const ReadResult back = read_net(file, "greatspn", {});
@@ -309,7 +305,6 @@ scope node[i in 0..2] { place IDLE : unit = 2`(); place BUSY : unit; transition 
   EXPECT_EQ(again.net->transitions[0].servers, 0);
   EXPECT_EQ(again.net->transitions[1].servers, 1);
   EXPECT_EQ(again.net->transitions[1].folded, 1U);
-  std::filesystem::remove_all(folder);
 }
 
 // Rates 1 for one enabling, 3 for more: with n tokens and weight 2 those of n / 2.

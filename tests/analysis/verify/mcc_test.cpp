@@ -2,7 +2,6 @@
 // Small instances of the Model Checking Contest, coloured ones also unfolded, against the answers
 // on which the contest's tools agreed.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include "engine/unfold/unfold.h"
 #include "formats/registry/table.h"
 #include "tests/analysis/nets.h"
+#include "tests/own_folder.h"
 
 namespace petriloom::test {
 namespace {
@@ -44,21 +44,16 @@ std::map<std::string, Answers> expected_answers() {
 
 class Unpacked {
  public:
-  explicit Unpacked(const std::string& instance)
-      : folder_(fs::temp_directory_path() / ("petriloom-mcc-" + instance + "-" + std::to_string(::getpid()))) {
-    fs::create_directories(folder_);
+  explicit Unpacked(const std::string& instance) {
     const std::string archive = (kFolder / "models" / (instance + ".tar.gz")).string();
-    ok_ = std::system(("tar -xzf '" + archive + "' -C '" + folder_.string() + "'").c_str()) == 0;
+    ok_ = std::system(("tar -xzf '" + archive + "' -C '" + folder_.path().string() + "'").c_str()) == 0;
     model_ = folder_ / instance / "model.pnml";
   }
-  ~Unpacked() { fs::remove_all(folder_); }
-  Unpacked(const Unpacked&) = delete;
-  Unpacked& operator=(const Unpacked&) = delete;
   [[nodiscard]] bool ok() const { return ok_; }
   [[nodiscard]] std::string model() const { return model_.string(); }
 
  private:
-  fs::path folder_;
+  test::OwnFolder folder_;
   fs::path model_;
   bool ok_ = false;
 };

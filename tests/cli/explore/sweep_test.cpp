@@ -32,7 +32,7 @@ measure seen[p in Place] = average tokens(SEEN, p) + tokens(WAITING);
 
 class WholeSweeps : public testing::Test {
  protected:
-  WholeSweeps() : folder_("explore") {
+  WholeSweeps() {
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
     std::ofstream(folder_ / "net.loom") << kNet;
@@ -55,7 +55,7 @@ class WholeSweeps : public testing::Test {
       EXPECT_FALSE(std::filesystem::exists(folder_ / (b + ending + ".tmp")));
     }
   }
-  Folder folder_;
+  test::OwnFolder folder_;
 };
 
 TEST_F(WholeSweeps, ThreadsAndProcessesDoNotChangeABit) {

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,6 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+#include "tests/own_folder.h"
 
 namespace petriloom::lsp_test {
 
@@ -52,10 +52,7 @@ struct Answers {
 /// Gives the server all of `input` and takes its output apart; every message must be a whole frame
 /// of JSON.
 inline Answers speak(const std::string& input) {
-  static int number = 0;
-  const fs::path folder =
-      fs::temp_directory_path() / ("petriloom-lsp-" + std::to_string(getpid()) + "-" + std::to_string(++number));
-  fs::create_directories(folder);
+  const test::OwnFolder folder;
   std::ofstream(folder / "in", std::ios::binary) << input;
   const std::string command =
       std::string(PETRILOOM_BINARY) + " lsp <'" + (folder / "in").string() + "' >'" + (folder / "out").string() + "' 2>/dev/null";
@@ -74,7 +71,6 @@ inline Answers speak(const std::string& input) {
     EXPECT_FALSE(answers.messages.back().is_discarded());
     at = end + 4 + length;
   }
-  fs::remove_all(folder);
   return answers;
 }
 

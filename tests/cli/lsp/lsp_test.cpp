@@ -5,6 +5,7 @@
 #include <random>
 
 #include "tests/cli/lsp/lsp_session.h"
+#include "tests/own_folder.h"
 
 namespace petriloom::lsp_test {
 namespace {
@@ -109,8 +110,7 @@ TEST(Lsp, PositionsCountUnitsOfUtf16) {
 }
 
 TEST(Lsp, DefinitionsAreFoundInImportedFiles) {
-  const fs::path folder = fs::temp_directory_path() / ("petriloom-lsp-import-" + std::to_string(getpid()));
-  fs::create_directories(folder);
+  const test::OwnFolder folder;
   std::ofstream(folder / "lib rary.loom") << "// a library\nconst limit = 7;\n";
   const std::string uri = "file://" + (folder / "main.loom").string();
   const std::string library = "file://" + (folder / "lib%20rary.loom").string();
@@ -126,7 +126,6 @@ TEST(Lsp, DefinitionsAreFoundInImportedFiles) {
   EXPECT_EQ(edited.of(1)["result"]["range"], span(2, 6, 11));
   ASSERT_EQ(edited.published(uri).size(), 1U);
   EXPECT_EQ(edited.published(uri)[0]["relatedInformation"][0]["location"]["uri"], library);
-  fs::remove_all(folder);
 }
 
 TEST(Lsp, CompletesPortsOfTheModule) {

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include "tests/own_folder.h"
 
 namespace {
 
@@ -60,16 +61,11 @@ std::string typed_at(const std::string& net, const std::string& fold, const std:
 
 class PlayCompletion : public testing::TestWithParam<const char*> {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("petriloom_completion_" + std::to_string(::getpid()) + GetParam());
-    fs::create_directories(folder_);
-    std::ofstream(folder_ / "net.loom") << kStations;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-  std::string type(const std::string& line) { return typed_at((folder_ / "net.loom").string(), GetParam(), {line, "quit"}); }
+  PlayCompletion() { folder_.write("net.loom", kStations); }
+  std::string type(const std::string& line) { return typed_at(folder_.file("net.loom"), GetParam(), {line, "quit"}); }
 
  private:
-  fs::path folder_;
+  const petriloom::test::OwnFolder folder_;
 };
 
 TEST_P(PlayCompletion, OfIndicesAndWhatFollowsThem) {

@@ -46,7 +46,7 @@ struct Report {
   Json results;
 };
 
-Report run(const Folder& folder, const std::string& description) {
+Report run(const OwnFolder& folder, const std::string& description) {
   folder.write("system.yaml", description);
   Child(folder.path(), {"run", "system.yaml", "-o", "report", "--time", "500ms", "--quiet"}).wait(120);
   return {folder.read("out"), folder.read("report/report.html"), Json::parse(folder.read("report/results.json"))};
@@ -67,7 +67,7 @@ double share(const Report& report, const std::string& module, double capacity) {
 // half of the machine is busy but for what the messages take. Of what was ever busy at once it
 // would be as much as with one core.
 TEST(Report, CoresThatAreNeverUsedCount) {
-  const Folder folder("cores");
+  const OwnFolder folder;
   const std::pair<std::string, std::string> one_block{"blocks: [9, 9]", "blocks: [1, 1]"};
   const Report one = run(folder, small_system({one_block}));
   const Report two = run(folder, small_system({one_block, {"cores_per_socket: 1", "cores_per_socket: 2"}}));
@@ -91,7 +91,7 @@ std::string equal_nodes() {
 }
 
 TEST(Report, EqualNodesAreOneRow) {
-  const Folder folder("equal");
+  const OwnFolder folder;
   const Report report = run(folder, equal_nodes());
   // The chart of times, the one of energies and the table.
   EXPECT_EQ(count(report.html, "node[0..2] (3)"), 3U);
@@ -107,7 +107,7 @@ TEST(Report, EqualNodesAreOneRow) {
 }
 
 TEST(Report, VerdictsOfEqualInstancesAreOneRow) {
-  const Folder folder("verdicts");
+  const OwnFolder folder;
   folder.write("system.yaml", equal_nodes());
   Child(folder.path(), {"verify", "system.yaml", "--time", "500ms", "--report", "report", "--quiet"}).wait(60);
   const std::string printed = folder.read("out");
@@ -127,7 +127,7 @@ TEST(Report, VerdictsOfEqualInstancesAreOneRow) {
 
 // Five cells that each lose their token in the same way.
 TEST(Report, RefutationsOfEqualInstancesAreShownOnce) {
-  const Folder folder("refuted");
+  const OwnFolder folder;
   folder.write("net.loom", R"(
 module CELL() {
   place A : unit = 1`();
@@ -150,7 +150,7 @@ instance cell[i in 0..4] : CELL();
 // Pictures take the width of the column, cells have their headings with them for columns too narrow
 // for a table, and no part has a width of its own or a bar to scroll with.
 TEST(Report, FitsNarrowColumns) {
-  const Folder folder("narrow");
+  const OwnFolder folder;
   const std::string html = run(folder, equal_nodes()).html;
   EXPECT_EQ(count(html, "<svg"), count(html, "viewBox=\""));
   EXPECT_NE(html.find("svg { display: block; width: 100%; height: auto; }"), std::string::npos);
@@ -166,7 +166,7 @@ TEST(Report, FitsNarrowColumns) {
 
 // A word that is longer than a column can be broken; shorter ones are broken where their parts end.
 TEST(Report, LongNamesCanBeBroken) {
-  const Folder folder("long");
+  const OwnFolder folder;
   const std::string name(150, 'n');
   folder.write("net.loom", "place " + name + " : unit = 1`();\ntransition t { in " + name + "; out " + name + "; }\nproperty p" +
                                name + " : invariant tokens(" + name + ") = 0;\n");

@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 #include <thread>
+#include "tests/own_folder.h"
 
 namespace {
 
@@ -70,15 +71,11 @@ class Process {
 class Checkpoint : public testing::Test {
  protected:
   void SetUp() override {
-    static int number = 0;
-    folder_ = fs::temp_directory_path() / ("petriloom-checkpoint-" + std::to_string(getpid()) + "-" + std::to_string(++number));
-    fs::create_directories(folder_);
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
-  [[nodiscard]] std::string file(const std::string& name) const { return (folder_ / name).string(); }
+  [[nodiscard]] std::string file(const std::string& name) const { return folder_.file(name); }
   /// `name` is that of the JSON and the trace; `trace` the ending of the latter; empty: none, so
   /// that nets of finite colours are run on counts.
   [[nodiscard]] Words simulate(const std::string& name, const std::string& trace, const Words& options) const {
@@ -166,7 +163,7 @@ class Checkpoint : public testing::Test {
     return 0;
   }
 
-  fs::path folder_;
+  const petriloom::test::OwnFolder folder_;
   std::string net_ = std::string(PETRILOOM_ROOT) + "/examples/network/closed.loom";
   std::string until_ = "30000";
 };

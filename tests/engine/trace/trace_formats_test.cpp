@@ -2,9 +2,7 @@
 // Traces against the documented rules of their formats, and against each other.
 #include <gtest/gtest.h>
 #include <sqlite3.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -14,6 +12,7 @@
 #include "tests/engine/draft.h"
 #include "tests/engine/random_net.h"
 #include "tests/engine/trace/paje_reader.h"
+#include "tests/own_folder.h"
 
 namespace petriloom::test {
 namespace {
@@ -174,14 +173,10 @@ std::string query(const std::string& path, const std::string& sql) {
   return text;
 }
 
-std::string temporary_database() {
-  return (std::filesystem::temp_directory_path() / ("petriloom-trace-" + std::to_string(getpid()) + ".sqlite")).string();
-}
-
 TEST(TraceFormats, SqliteHoldsFiringsAndTokens) {
   const Net net = two_servers();
-  const std::string path = temporary_database();
-  std::filesystem::remove(path);
+  const test::OwnFolder folder;
+  const std::string path = folder.file("trace.sqlite");
   {
     SqliteTrace trace(net, path);
     SimulationOptions options;
@@ -203,7 +198,6 @@ TEST(TraceFormats, SqliteHoldsFiringsAndTokens) {
             "put|()|3|3|4.0\ntake|()|3|3|2.0\n");
   EXPECT_EQ(query(path, "SELECT name FROM sqlite_master WHERE type = 'index' AND name NOT LIKE 'sqlite%' ORDER BY name"),
             "firings_by_time\nfirings_by_transition\nputs_by_firing\nputs_by_place\ntakes_by_firing\ntakes_by_place\n");
-  std::filesystem::remove(path);
 }
 
 TEST(TraceFormats, SqliteSaysWhatWentWrong) {

@@ -14,6 +14,7 @@
 #include "formats/registry/feature_reports.h"
 #include "formats/registry/table.h"
 #include "tests/formats/nets.h"
+#include "tests/own_folder.h"
 
 namespace petriloom::features_test {
 namespace {
@@ -168,14 +169,10 @@ Net net_with(const Case& each, const Format& format) {
 
 // Written to a file and read again, some formats being several files.
 ReadResult read_back(const Format& format, const Net& net) {
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("petriloom-features-" + std::to_string(::getpid()));
-  std::filesystem::create_directories(folder);
-  const std::string file = (folder / ("back" + std::string(format.endings.front()))).string();
+  const test::OwnFolder folder;
+  const std::string file = folder.file("back" + std::string(format.endings.front()));
   EXPECT_FALSE(write_net(net, file, format.name, {}).has_errors());
-  ReadResult back = read_net(file, format.name.substr(0, 4) == "pnml" ? "pnml" : format.name, {});
-  std::filesystem::remove_all(folder);
-  return back;
+  return read_net(file, format.name.substr(0, 4) == "pnml" ? "pnml" : format.name, {});
 }
 
 bool told(const WriteResult& written, Severity severity, std::string_view beginning) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -12,19 +11,16 @@
 #include "formats/registry/feature_reports.h"
 #include "formats/registry/table.h"
 #include "tests/formats/nets.h"
+#include "tests/own_folder.h"
 
 namespace petriloom::table_test {
 namespace {
 
-// A folder of this test's own, removed at its end.
 class Table : public ::testing::Test {
  protected:
-  Table() : folder_(std::filesystem::temp_directory_path() / ("petriloom-formats-" + std::to_string(::getpid()))) {
-    std::filesystem::create_directories(folder_);
-  }
-  ~Table() override { std::filesystem::remove_all(folder_); }
-  [[nodiscard]] std::string file(const std::string& name) const { return (folder_ / name).string(); }
-  std::filesystem::path folder_;
+  [[nodiscard]] std::string file(const std::string& name) const { return own_.file(name); }
+  const test::OwnFolder own_;
+  const std::filesystem::path& folder_ = own_.path();
 };
 
 ReadResult read_first(const std::string&, std::string, const ReadOptions&) { return {}; }

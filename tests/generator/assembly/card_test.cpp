@@ -9,6 +9,7 @@
 
 #include "formats/loom/loom.h"
 #include "generator/assembly/generate.h"
+#include "tests/own_folder.h"
 
 namespace petriloom::card_test {
 namespace {
@@ -32,7 +33,6 @@ class CardOfOnesOwn : public testing::Test {
     replace(text, "nth(phase_time, 0);", "nth(phase_time, 0) + pause;");
     std::ofstream(folder_ / "nets" / "hardware" / "slow.loom") << text;
   }
-  ~CardOfOnesOwn() override { fs::remove_all(folder_); }
 
   static void replace(std::string& text, const std::string& before, const std::string& after) {
     const std::size_t at = text.find(before);
@@ -64,7 +64,8 @@ class CardOfOnesOwn : public testing::Test {
     return all;
   }
 
-  fs::path folder_ = fs::path(testing::TempDir()) / ("petriloom-card-" + std::to_string(getpid()));
+  const test::OwnFolder own_;
+  const fs::path& folder_ = own_.path();
 };
 
 TEST_F(CardOfOnesOwn, IsWhatTheDescriptionNames) {

@@ -3,13 +3,13 @@
 // a mistake of the description where its own words are quoted, and else as an error of the program
 // itself.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
 #include "generator/assembly/generate.h"
+#include "tests/own_folder.h"
 
 namespace petriloom::errors_in_net_test {
 namespace {
@@ -20,9 +20,6 @@ const std::string kRoot = PETRILOOM_ROOT;
 
 class ErrorsInNet : public testing::Test {
  protected:
-  ErrorsInNet() { fs::create_directories(folder_); }
-  ~ErrorsInNet() override { fs::remove_all(folder_); }
-
   /// The small reference system with pieces of its text replaced; what was said is "line:column:
   /// message" of the first error.
   using Changes = std::vector<std::pair<std::string, std::string>>;
@@ -42,7 +39,8 @@ class ErrorsInNet : public testing::Test {
     return std::to_string(first.where.line) + ":" + std::to_string(first.where.column) + ": " + first.message;
   }
 
-  fs::path folder_ = fs::path(testing::TempDir()) / ("petriloom-net-" + std::to_string(getpid()));
+  const test::OwnFolder own_;
+  const fs::path& folder_ = own_.path();
 };
 
 TEST_F(ErrorsInNet, AFormulaIsPointedInto) {

@@ -10,6 +10,7 @@
 #include "engine/simulate/simulate.h"
 #include "formats/loom/loom.h"
 #include "generator/assembly/generate.h"
+#include "tests/own_folder.h"
 
 namespace petriloom::policy_test {
 namespace {
@@ -28,7 +29,6 @@ class PolicyOfOnesOwn : public testing::Test {
     fs::create_directories(folder_ / "nets" / "policy");
     declare("patience : real = 3 us, least : int = 1");
   }
-  ~PolicyOfOnesOwn() override { fs::remove_all(folder_); }
 
   static std::string text_of(const fs::path& path) {
     std::ifstream stream(path);
@@ -75,7 +75,8 @@ class PolicyOfOnesOwn : public testing::Test {
     return result.net ? write_loom(*result.net, {}).text : result.diagnostics.format(*result.sources);
   }
 
-  fs::path folder_ = fs::path(testing::TempDir()) / ("petriloom-policy-" + std::to_string(getpid()));
+  const test::OwnFolder own_;
+  const fs::path& folder_ = own_.path();
 };
 
 TEST_F(PolicyOfOnesOwn, HasDefaultsForWhatTheDescriptionDoesNotGive) {

@@ -4,7 +4,6 @@
 // can be read, and has that value.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -13,6 +12,7 @@
 
 #include "generator/assembly/generate.h"
 #include "generator/description/quantity.h"
+#include "tests/own_folder.h"
 #include "tests/sanitized.h"
 
 namespace petriloom::quantities_test {
@@ -98,7 +98,8 @@ double behind(const std::string& text, const std::string& words) {
 }
 
 TEST(Quantities, EveryUnitAndRoundValueInEveryKeyMakesANetThatIsRead) {
-  const auto path = std::filesystem::path(testing::TempDir()) / fmt::format("quantities-{}.yaml", getpid());
+  const test::OwnFolder folder;
+  const std::filesystem::path path = folder / "quantities.yaml";
   const Turns turns;
   for (std::size_t turn = 0; turn < turns.longest(); turn += test::sanitized() ? 10U : 1U) {
     const std::string text = turns.description(turn);
@@ -119,7 +120,6 @@ TEST(Quantities, EveryUnitAndRoundValueInEveryKeyMakesANetThatIsRead) {
     const ReadResult made = generate(path.string(), options);
     ASSERT_TRUE(made.net) << text << made.diagnostics.format(*made.sources);
   }
-  std::filesystem::remove(path);
 }
 
 }  // namespace

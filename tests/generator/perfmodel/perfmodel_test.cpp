@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Performance models of StarPU: what a folder says, and each mistake at its place.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 
 #include "generator/perfmodel/platform.h"
+#include "tests/own_folder.h"
 
 namespace petriloom::perfmodel_test {
 namespace {
@@ -31,7 +31,6 @@ class Models : public testing::Test {
     put("bus/box.affinity", "0 1 0\n");
     put("codelets/gemm.box", std::string(kHead) + "000000ff 4096 1e6 12.5 0.5 0 0 7\n");
   }
-  ~Models() override { fs::remove_all(folder_); }
 
   void put(const std::string& file, const std::string& text) const { std::ofstream(folder_ / file) << text; }
   PerformanceModels models(const std::string& host = "box") const { return {folder_.string(), host, {}}; }
@@ -63,7 +62,8 @@ class Models : public testing::Test {
     return said(sources, diagnostics);
   }
 
-  fs::path folder_ = fs::path(testing::TempDir()) / ("petriloom-perfmodel-" + std::to_string(getpid()));
+  const test::OwnFolder own_;
+  const fs::path& folder_ = own_.path();
 };
 
 TEST_F(Models, ABusHasItsLinksInSiUnits) {
