@@ -7,7 +7,7 @@
 
 #include "analysis/clocks/time_values.h"
 #include "engine/expr/match.h"
-#include "engine/net/fluid.h"
+#include "engine/questions/fluid.h"
 
 namespace petriloom {
 namespace {

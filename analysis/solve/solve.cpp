@@ -14,7 +14,7 @@
 #include "analysis/markov/rewards.h"
 #include "analysis/solve/below_error.h"
 #include "engine/measure/derived.h"
-#include "engine/net/fluid.h"
+#include "engine/questions/fluid.h"
 
 namespace petriloom {
 namespace {

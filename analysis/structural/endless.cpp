@@ -8,7 +8,7 @@
 #include "analysis/model/net_model.h"
 #include "analysis/space/explore.h"
 #include "engine/expr/eval.h"
-#include "engine/net/fluid.h"
+#include "engine/questions/fluid.h"
 
 namespace petriloom {
 namespace {

@@ -29,7 +29,7 @@
 #include "cli/simulation/time_arguments.h"
 #include "cli/simulation/trace_file.h"
 #include "cli/simulation/unfinished.h"
-#include "engine/net/fluid.h"
+#include "engine/questions/fluid.h"
 #include "engine/simulate/engines.h"
 #include "engine/text/parse_number.h"
 #include "engine/trace/tee.h"

@@ -3,7 +3,7 @@
 
 #include "engine/build/validate.h"
 #include "engine/expr/match.h"
-#include "engine/net/measure_keys.h"
+#include "engine/questions/measure_keys.h"
 
 namespace petriloom {
 

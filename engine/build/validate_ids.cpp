@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "engine/build/validate.h"
-#include "engine/net/measure_keys.h"
+#include "engine/questions/measure_keys.h"
 
 namespace petriloom {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "engine/build/validate.h"
-#include "engine/net/measure_keys.h"
+#include "engine/questions/measure_keys.h"
 
 namespace petriloom {
 

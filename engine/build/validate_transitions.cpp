@@ -8,7 +8,7 @@
 #include "engine/build/validate.h"
 #include "engine/expr/drawn.h"
 #include "engine/expr/match.h"
-#include "engine/net/schedule.h"
+#include "engine/questions/schedule.h"
 #include "engine/text/wording.h"
 
 namespace petriloom {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "engine/net/schedule.h"
+#include "engine/questions/schedule.h"
 #include "engine/random/durations.h"
 
 namespace petriloom::coloured {

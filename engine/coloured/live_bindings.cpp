@@ -6,7 +6,7 @@
 #include "engine/containers/take_number.h"
 #include "engine/enabling/binding_order.h"
 #include "engine/enabling/bound_terms.h"
-#include "engine/net/schedule.h"
+#include "engine/questions/schedule.h"
 
 namespace petriloom::coloured {
 

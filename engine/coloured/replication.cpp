@@ -7,7 +7,7 @@
 #include "engine/coloured/loop_cycle.h"
 #include "engine/enabling/ever_possible.h"
 #include "engine/marking/too_many_tokens.h"
-#include "engine/net/fluid.h"
+#include "engine/questions/fluid.h"
 
 namespace petriloom::coloured {
 

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "engine/counts/dependency_graph.h"
-#include "engine/net/measure_keys.h"
-#include "engine/net/schedule.h"
+#include "engine/questions/measure_keys.h"
+#include "engine/questions/schedule.h"
 #include "engine/random/durations.h"
 
 namespace petriloom::counts {

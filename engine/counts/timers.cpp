@@ -6,7 +6,7 @@
 #include "engine/containers/take_number.h"
 #include "engine/enabling/priority.h"
 #include "engine/expr/eval.h"
-#include "engine/net/schedule.h"
+#include "engine/questions/schedule.h"
 #include "engine/random/durations.h"
 #include "engine/random/variates.h"
 

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "engine/expr/eval.h"
-#include "engine/net/fluid.h"
-#include "engine/net/measure_keys.h"
+#include "engine/questions/fluid.h"
+#include "engine/questions/measure_keys.h"
 #include "engine/random/durations.h"
 
 namespace petriloom::leap {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/containers/id_table.h"
-#include "engine/net/measure_keys.h"
+#include "engine/questions/measure_keys.h"
 
 namespace petriloom {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "engine/net/fluid.h"
+#include "engine/questions/fluid.h"
 #include "engine/simulate/engines.h"
 #include "engine/text/memory.h"
 #include "engine/text/thread_clock.h"

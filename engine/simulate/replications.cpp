@@ -10,7 +10,7 @@
 #include "engine/counts/replication.h"
 #include "engine/fluid/replication.h"
 #include "engine/leap/replication.h"
-#include "engine/net/fluid.h"
+#include "engine/questions/fluid.h"
 #include "engine/simulate/engines.h"
 #include "engine/simulate/token_teller.h"
 #include "engine/state/run_state_text.h"

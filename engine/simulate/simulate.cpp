@@ -10,7 +10,7 @@
 #include "engine/critical_path/recorder.h"
 #include "engine/leap/rate_net.h"
 #include "engine/measure/derived.h"
-#include "engine/net/fluid.h"
+#include "engine/questions/fluid.h"
 #include "engine/simulate/engines.h"
 #include "engine/simulate/messenger.h"
 #include "engine/simulate/replications.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "engine/net/index_text.h"
-#include "engine/net/measure_keys.h"
+#include "engine/questions/measure_keys.h"
 #include "engine/unfold/net.h"
 
 namespace petriloom {

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <unordered_set>
 
-#include "engine/net/measure_keys.h"
+#include "engine/questions/measure_keys.h"
 
 namespace petriloom {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "engine/net/fluid.h"
+#include "engine/questions/fluid.h"
 #include "engine/unfold/net.h"
 #include "engine/unfold/reduce.h"
 

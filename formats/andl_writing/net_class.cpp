@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "engine/net/fluid.h"
+#include "engine/questions/fluid.h"
 #include "formats/common/names.h"
 
 namespace petriloom::andl {

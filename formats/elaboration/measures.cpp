@@ -6,7 +6,7 @@
 #include <array>
 #include <set>
 
-#include "engine/net/measure_keys.h"
+#include "engine/questions/measure_keys.h"
 #include "formats/elaboration/elaborate.h"
 
 namespace petriloom::loom {

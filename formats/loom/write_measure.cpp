@@ -6,7 +6,7 @@
 #include <array>
 #include <set>
 
-#include "engine/net/measure_keys.h"
+#include "engine/questions/measure_keys.h"
 #include "formats/loom/write_text.h"
 
 namespace petriloom::loom {

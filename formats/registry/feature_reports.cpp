@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/net/fluid.h"
+#include "engine/questions/fluid.h"
 #include "engine/text/wording.h"
 #include "formats/registry/table.h"
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/game/token_game.h"
-#include "engine/net/schedule.h"
+#include "engine/questions/schedule.h"
 #include "tests/engine/draft.h"
 #include "tests/engine/reference_engine.h"
 #include "tests/engine/text_net.h"

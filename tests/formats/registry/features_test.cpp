@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <functional>
 
-#include "engine/net/fluid.h"
 #include "engine/net/net.h"
+#include "engine/questions/fluid.h"
 #include "formats/common/names.h"
 #include "formats/registry/feature_reports.h"
 #include "formats/registry/table.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/net/schedule.h"
+#include "engine/questions/schedule.h"
 
 #include <fmt/format.h>
 

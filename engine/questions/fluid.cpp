@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/net/fluid.h"
+#include "engine/questions/fluid.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/net/measure_keys.h"
+#include "engine/questions/measure_keys.h"
 
 #include <algorithm>
 
