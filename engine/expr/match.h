@@ -93,4 +93,24 @@ std::vector<std::uint32_t> own_variables(const Net& net, ExprId expr);
 /// in them.
 bool pattern_node(const Net& net, ExprId expr);
 
+/// Visits all expressions of a transition; those that it lacks are invalid.
+template <class Visit>
+void for_each_expression(const Transition& transition, const Visit& visit) {
+  for (const ExprId guard : transition.guards) visit(guard);
+  for (const ExprId exists : transition.exists) visit(exists);
+  const auto visit_term = [&](const Arc& arc) {
+    for (const ExprId expr : {arc.value, arc.count, arc.condition, arc.delay, arc.such}) visit(expr);
+    if (!arc.collect) return;
+    for (const ExprId expr : {arc.collect->pattern, arc.collect->count, arc.collect->seen}) visit(expr);
+  };
+  for (const Arc& arc : transition.arcs) visit_term(arc);
+  for (const Arc& use : transition.uses) visit_term(use);
+  for (const Draw& draw : transition.draws) visit(draw.value);
+  for (const ExprId time : transition.times) visit(time);
+  for (const ExprId expr : {transition.priority, transition.order, transition.weight, transition.a, transition.b, transition.delay,
+                            transition.at_most}) {
+    visit(expr);
+  }
+}
+
 }  // namespace petriloom

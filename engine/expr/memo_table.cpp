@@ -11,15 +11,19 @@ namespace petriloom {
 
 namespace {
 
-constexpr std::size_t kFirstEntries = 256;
 // A value of fewer nodes is computed as fast as it is found: what is found is seldom in a cache.
 constexpr std::size_t kNodesOfLong = 32;
-// How often a value is asked for before that is judged, and what share must have been found.
+// How often a value is asked for before that is judged.
 constexpr std::uint32_t kAskedForJudgement = 1U << 18U;
-constexpr std::uint32_t kShareFound = 8;
-// Entries of a table in any net, and in one that is so large that they are a quarter of it.
-constexpr std::size_t kEntriesOfAll = std::size_t{1} << 19U;
-constexpr std::size_t kMostEntries = std::size_t{1} << 25U;
+// How often functions are asked before it is looked at who of them was not found.
+constexpr std::size_t kAskedForDropping = std::size_t{1} << 16U;
+// So many rows a table may have in any case.
+constexpr std::size_t kFewRows = 1024;
+// Of rows, that have made room before there are twice as many.
+constexpr std::size_t kShareDisplaced = 8;
+// Bytes of the tables in any net, and in one that is so large that they are a quarter of it.
+constexpr std::size_t kBytesOfAll = std::size_t{32} << 20U;
+constexpr std::size_t kMostBytes = std::size_t{2} << 30U;
 
 // Takes the nodes of an expression and what it calls away from `left`; false if they are more.
 bool fits(const Net& net, ExprId expr, std::size_t& left) {
@@ -60,6 +64,7 @@ void MemoTable::look(std::size_t number) {
   const std::size_t arguments = function.parameters.size();
   const bool kept = facts.settled && shallow && is_long(net_, number) && arguments > 0 && arguments <= kMostArguments;
   facts.keeping = kept ? Keeping::yes : Keeping::no;
+  if (kept) facts.values = add_values(rows_.size(), arguments);
   facts_[number] = facts;
 }
 
@@ -78,61 +83,80 @@ void MemoTable::add_body(Facts& facts, ExprId expr) {
   for (const ExprId child : net_.exprs.children(expr)) add_body(facts, child);
 }
 
-std::size_t MemoTable::slot_of(std::uint32_t of, std::span<const Word> arguments) const {
-  constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15U;
-  std::uint64_t sum = of * kFactor;
-  for (const Word argument : arguments) {
-    sum = (sum ^ static_cast<std::uint64_t>(argument)) * kFactor;
-    sum ^= sum >> 32U;
-  }
-  return static_cast<std::size_t>(sum) & (entries_.size() - 1);
-}
-
-bool MemoTable::holds(const Entry& entry, std::uint32_t of, std::span<const Word> arguments) {
-  return entry.of == of && std::equal(arguments.begin(), arguments.end(), entry.arguments.begin());
-}
-
 // Whether it has been asked for so often that it had to be found, and was not: more often than
 // there are values in the table, so that those of a large net have been asked for more than once.
-bool MemoTable::judged(Use& use) const {
-  if (++use.asked < kAskedForJudgement || use.asked < entries_.size()) return false;
-  const bool in_vain = use.found < use.asked / kShareFound;
-  use.asked = use.found = 0;
+bool MemoTable::judged(Values& values) const {
+  if (++values.asked < kAskedForJudgement || values.asked < rows_[values.rows].rows()) return false;
+  const bool in_vain = !is_found_often(values);
+  values.asked = values.found = 0;
   return in_vain;
 }
 
-std::optional<Word> MemoTable::found(Use& use, std::uint32_t of, std::span<const Word> arguments) const {
-  if (entries_.empty()) return std::nullopt;
-  const Entry& entry = entries_[slot_of(of, arguments)];
-  if (!holds(entry, of, arguments)) return std::nullopt;
-  ++use.found;
-  return entry.value;
+// A large net may have larger tables.
+bool MemoTable::may_grow() const { return bytes_ < kBytesOfAll || (bytes_ < kMostBytes && 4 * bytes_ <= memory_in_use().own); }
+
+void MemoTable::make_room(const Values& values) {
+  RowCache& rows = rows_[values.rows];
+  const bool few = rows.rows() < kFewRows;
+  if (!few && values.dropped && !is_found_often(values)) return rows.stays();
+  if (!few && !may_grow()) drop_unused();
+  const std::size_t before = rows.bytes();
+  few || may_grow() ? rows.grow() : rows.stays();
+  bytes_ += rows.bytes() - before;
 }
 
-void MemoTable::put(std::uint32_t of, std::span<const Word> arguments, Word value) {
-  if (entries_.empty()) entries_.resize(kFirstEntries);
-  if (displaced_ > entries_.size() / 2) may_grow() ? grow() : void(displaced_ = 0);
-  Entry& entry = entries_[slot_of(of, arguments)];
-  displaced_ += entry.of != Entry::kNone ? 1 : 0;
-  entry.of = of;
-  entry.count = static_cast<std::uint32_t>(arguments.size());
-  entry.value = value;
-  std::copy(arguments.begin(), arguments.end(), entry.arguments.begin());
-}
-
-// A large net may have a larger table.
-bool MemoTable::may_grow() const {
-  return entries_.size() < kEntriesOfAll ||
-         (entries_.size() < kMostEntries && 4 * entries_.size() * sizeof(Entry) <= memory_in_use().own);
-}
-
-void MemoTable::grow() {
-  std::vector<Entry> before(entries_.size() * 2);
-  before.swap(entries_);
-  for (const Entry& entry : before) {
-    if (entry.of != Entry::kNone) entries_[slot_of(entry.of, std::span(entry.arguments).first(entry.count))] = entry;
+// What functions within inscriptions were asked for to compute these is not asked for again: it made
+// room in vain. Nobody knows that at first, as an inscription is not found either until all others
+// have had their turn.
+void MemoTable::drop_unused() {
+  std::size_t asked = 0;
+  for (const Facts& facts : facts_) asked += facts.keeping == Keeping::yes ? values_[facts.values].asked : 0;
+  if (asked < kAskedForDropping) return;
+  for (const Facts& facts : facts_) {
+    if (facts.keeping != Keeping::yes) continue;
+    Values& values = values_[facts.values];
+    if (!is_found_often(values)) {
+      RowCache& rows = rows_[values.rows];
+      bytes_ -= rows.bytes();
+      rows.clear();
+      values.dropped = true;
+    }
+    values.asked = values.found = 0;
   }
-  displaced_ = 0;
+}
+
+void MemoTable::keep(const Values& values, std::span<const Word> key, Word value) {
+  RowCache& rows = rows_[values.rows];
+  if (rows.displaced() > rows.rows() / kShareDisplaced) make_room(values);
+  const std::size_t before = rows.bytes();
+  rows.put(key, values.column, value);
+  bytes_ += rows.bytes() - before;
+}
+
+void MemoTable::place(ExprId inscription) {
+  if (numbers_.size() < net_.exprs.size()) find_transitions();
+  const std::pair side_by_side(transitions_[inscription.index()], kept_by(net_, inscription));
+  const auto [at, fresh] = rows_of_.try_emplace(side_by_side, rows_.size());
+  if (!fresh && rows_[at->second].columns() == RowCache::kMostColumns) at->second = rows_.size();
+  numbers_[inscription.index()] = add_values(at->second, side_by_side.second.size());
+}
+
+std::uint32_t MemoTable::add_values(std::size_t rows, std::size_t key_words) {
+  if (rows == rows_.size()) rows_.emplace_back(key_words);
+  const std::size_t before = rows_[rows].bytes();
+  values_.push_back({static_cast<std::uint32_t>(rows), rows_[rows].add_column(), 0, 0, false});
+  bytes_ += rows_[rows].bytes() - before;
+  return static_cast<std::uint32_t>(values_.size() - 1);
+}
+
+void MemoTable::find_transitions() {
+  numbers_.resize(net_.exprs.size(), kUnknown);
+  transitions_.assign(net_.exprs.size(), {});
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+    for_each_expression(net_.transitions[t], [&](ExprId root) {
+      for_each_expr(net_.exprs, root, [&](ExprId expr) { return transitions_[expr.index()] = TransitionId(t), true; });
+    });
+  }
 }
 
 std::vector<std::uint32_t> MemoTable::kept_by(const Net& net, ExprId expr) {

@@ -6,10 +6,12 @@
 
 #include <array>
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "engine/containers/row_cache.h"
 #include "engine/net/net.h"
 
 namespace petriloom {
@@ -18,15 +20,6 @@ namespace petriloom {
 class MemoTable {
  public:
   static constexpr std::size_t kMostArguments = 6;
-
-  /// The value of a function or an inscription for these arguments, or nothing: a line of a cache.
-  struct alignas(64) Entry {
-    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-    std::uint32_t of = kNone;
-    std::uint32_t count = 0;  ///< of arguments
-    Word value = 0;
-    std::array<Word, kMostArguments> arguments{};
-  };
 
   /// Whether the value of a function costs more to compute than to find: it goes through lists, or
   /// has many nodes.
@@ -50,38 +43,45 @@ class MemoTable {
   /// The value of a function for which `keeps` holds, for these arguments; nothing if none is kept.
   [[nodiscard]] std::optional<Word> find(std::size_t function, std::span<const Word> arguments) {
     Facts& facts = facts_[function];
-    if (judged(facts.use)) facts.keeping = Keeping::no;
-    return found(facts.use, static_cast<std::uint32_t>(function), arguments);
+    if (judged(values_[facts.values])) facts.keeping = Keeping::no;
+    return find(values_[facts.values], arguments);
   }
   /// Keeps a value, perhaps in place of another.
   void keep(std::size_t function, std::span<const Word> arguments, Word value) {
-    put(static_cast<std::uint32_t>(function), arguments, value);
+    keep(values_[facts_[function].values], arguments, value);
   }
 
-  /// The same of inscriptions, and of the variables that they are `kept_by`.
+  /// The same of inscriptions, and of the variables that they are `kept_by`. What the same variables
+  /// of a transition decide is kept side by side, as a firing asks for most of it.
   [[nodiscard]] bool keeps(ExprId inscription) {
-    if (inscription.index() >= inscriptions_.size()) inscriptions_.resize(net_.exprs.size());
-    return !inscriptions_[inscription.index()].given_up;
+    if (inscription.index() >= numbers_.size() || numbers_[inscription.index()] == kUnknown) place(inscription);
+    return numbers_[inscription.index()] != kGivenUp;
   }
   [[nodiscard]] std::optional<Word> find(ExprId inscription, std::span<const Word> variables) {
-    Use& use = inscriptions_[inscription.index()];
-    use.given_up = judged(use);
-    return found(use, number(inscription), variables);
+    std::uint32_t& number = numbers_[inscription.index()];
+    Values& values = values_[number];
+    if (judged(values)) number = kGivenUp;
+    return find(values, variables);
   }
-  void keep(ExprId inscription, std::span<const Word> variables, Word value) { put(number(inscription), variables, value); }
+  void keep(ExprId inscription, std::span<const Word> variables, Word value) {
+    if (numbers_[inscription.index()] != kGivenUp) keep(values_[numbers_[inscription.index()]], variables, value);
+  }
 
  private:
   enum class Keeping : std::uint8_t { unknown, no, yes, being_looked_at };
-  /// How often a value was asked for and found, since it was judged last.
-  struct Use {
+  /// The values of a function or an inscription: where they are, and how often one was asked for and
+  /// found, since that was judged last.
+  struct Values {
+    std::uint32_t rows = 0;
+    std::uint32_t column = 0;
     std::uint32_t asked = 0;
     std::uint32_t found = 0;
-    bool given_up = false;
+    bool dropped = false;  ///< once, and have few rows until they are found often
   };
   struct Facts {
     Keeping keeping = Keeping::unknown;
     bool settled = false;  ///< its values depend on its arguments alone, and calls in it end
-    Use use;
+    std::uint32_t values = 0;
     std::size_t calls = 0;   ///< nested in it, itself counted
     std::size_t height = 0;  ///< of it and the calls nested in it, summed
     std::size_t slots = 0;
@@ -89,22 +89,36 @@ class MemoTable {
 
   void look(std::size_t function);
   void add_body(Facts& facts, ExprId expr);
-  /// Inscriptions are numbered behind all functions.
-  static std::uint32_t number(ExprId inscription) { return static_cast<std::uint32_t>(inscription.index()) | kInscription; }
-  bool judged(Use& use) const;
-  [[nodiscard]] std::optional<Word> found(Use& use, std::uint32_t of, std::span<const Word> arguments) const;
-  void put(std::uint32_t of, std::span<const Word> arguments, Word value);
-  [[nodiscard]] std::size_t slot_of(std::uint32_t of, std::span<const Word> arguments) const;
-  static bool holds(const Entry& entry, std::uint32_t of, std::span<const Word> arguments);
+  /// Gives an inscription its place, beside others that the same variables of its transition decide.
+  void place(ExprId inscription);
+  void find_transitions();
+  /// The number of what has a new column of these rows, which may be new, too.
+  std::uint32_t add_values(std::size_t rows, std::size_t key_words);
+  [[nodiscard]] bool judged(Values& values) const;
+  [[nodiscard]] std::optional<Word> find(Values& values, std::span<const Word> key) const {
+    const std::optional<Word> value = rows_[values.rows].find(key, values.column);
+    values.found += value ? 1U : 0U;
+    return value;
+  }
+  void keep(const Values& values, std::span<const Word> key, Word value);
+  /// Makes place for more rows, if that is worth its memory.
+  void make_room(const Values& values);
+  [[nodiscard]] static bool is_found_often(const Values& values) { return values.found > values.asked / kShareFound; }
   [[nodiscard]] bool may_grow() const;
-  void grow();
-  static constexpr std::uint32_t kInscription = 1U << 31U;
+  /// The values of functions go that were hardly ever found since the last time.
+  void drop_unused();
+  static constexpr std::uint32_t kShareFound = 8;
+  static constexpr std::uint32_t kUnknown = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint32_t kGivenUp = kUnknown - 1;
 
   const Net& net_;
   std::vector<Facts> facts_;
-  std::vector<Use> inscriptions_;
-  std::vector<Entry> entries_;  // a power of two of them
-  std::size_t displaced_ = 0;   // values that made room since the table grew
+  std::vector<std::uint32_t> numbers_;     // of inscriptions, by expression: of their values
+  std::vector<TransitionId> transitions_;  // in which they are, by expression; invalid: in none
+  std::map<std::pair<TransitionId, std::vector<std::uint32_t>>, std::size_t> rows_of_;
+  std::vector<Values> values_;
+  std::vector<RowCache> rows_;
+  std::size_t bytes_ = 0;  // of all rows
 };
 
 }  // namespace petriloom

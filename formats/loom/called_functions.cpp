@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "engine/expr/match.h"
 #include "engine/questions/measure_keys.h"
 
 namespace petriloom::loom {
@@ -51,16 +52,7 @@ class Calls {
   }
 
   void of(const Transition& transition) {
-    for (const ExprId guard : transition.guards) in({guard});
-    for (const Arc& arc : transition.arcs) {
-      in({arc.value, arc.count, arc.condition, arc.delay, arc.such});
-      if (arc.collect) in({arc.collect->pattern, arc.collect->count, arc.collect->seen});
-    }
-    for (const Arc& use : transition.uses) in({use.value, use.count, use.condition});
-    for (const Draw& draw : transition.draws) in({draw.value});
-    for (const ExprId time : transition.times) in({time});
-    in({transition.priority, transition.order, transition.weight, transition.a, transition.b, transition.delay,
-        transition.at_most});
+    for_each_expression(transition, [this](ExprId expr) { in({expr}); });
   }
 
   void in(std::initializer_list<ExprId> roots) {
