@@ -121,6 +121,10 @@ class Timers {
   std::uint32_t load_live(const RunState& state, std::size_t number);
   void load_queues();
   void expect_all_enabled();
+  void enqueue(double due, std::uint32_t timer);
+  /// Of timers that are due at once those of a lower rank go first; of the same rank, as
+  /// `timer_before` says, which no rank contradicts.
+  [[nodiscard]] std::uint32_t rank_of(const Live& live) const;
   [[nodiscard]] bool timer_before(std::uint32_t a, std::uint32_t b) const;
 
   Enabling& enabling_;
@@ -142,7 +146,8 @@ class Timers {
   std::vector<Word> frame_;
   bool any_scheduled_ = false;
   bool any_shared_ = false;
-  double struck_ = -1;  // when a timer fired last, s: rule 24
+  bool any_precedence_ = false;  // of a timed transition
+  double struck_ = -1;           // when a timer fired last, s: rule 24
   std::uint64_t numbers_ = 0;
   TransitionId taken_;
   std::vector<Word> taken_binding_;

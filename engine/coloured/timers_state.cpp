@@ -119,7 +119,7 @@ std::uint32_t Timers::load_live(const RunState& state, std::size_t number) {
     timers_.push_back({id, timer.number, timer.rate});
     live.timers.push_back(entry);
     if (live.group != kNone) ++groups_[live.group].running;
-    heap_.push(timer.due, entry, [this](std::uint32_t a, std::uint32_t b) { return timer_before(a, b); });
+    enqueue(timer.due, entry);
     if (!shared(live)) continue;
     work_.start(entry, transition, live.binding, timer.work, state.now);
     work_.load(entry, timer, state.now);

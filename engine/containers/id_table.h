@@ -6,14 +6,12 @@
 #include <span>
 #include <vector>
 
-#include "engine/net/colour.h"
-
 namespace petriloom {
 
 /// Hash of a transition (or other number) with words.
-inline std::uint32_t hash_words(std::size_t number, std::span<const Word> words) {
+inline std::uint32_t hash_words(std::size_t number, std::span<const std::int64_t> words) {
   std::uint64_t hash = (number + 1) * 0x9e3779b97f4a7c15ULL;
-  for (const Word word : words) {
+  for (const std::int64_t word : words) {
     hash = (hash ^ static_cast<std::uint64_t>(word)) * 0xff51afd7ed558ccdULL;
     hash ^= hash >> 32U;
   }

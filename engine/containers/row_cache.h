@@ -13,10 +13,11 @@
 
 namespace petriloom {
 
-/// A set-associative cache (D. A. Patterson, J. L. Hennessy, Computer Organization and Design, 5.4):
-/// a row is in one of a few places, and makes room for another where all of them are taken.
+/// A set-associative cache (D. A. Patterson, J. L. Hennessy, Computer Organization and Design,
+/// 5.4): a row is in one of a few places, and makes room for another where all of them are taken.
 class RowCache {
  public:
+  using Word = std::int64_t;
   static constexpr std::size_t kMostColumns = 64;
 
   /// Of rows with keys of so many words, and no columns.

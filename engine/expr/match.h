@@ -93,11 +93,11 @@ std::vector<std::uint32_t> own_variables(const Net& net, ExprId expr);
 /// in them.
 bool pattern_node(const Net& net, ExprId expr);
 
-/// Visits all expressions of a transition; those that it lacks are invalid.
+/// Visits the expressions of a transition, but for `exists`, which say what instances there are;
+/// those that it lacks are invalid.
 template <class Visit>
 void for_each_expression(const Transition& transition, const Visit& visit) {
   for (const ExprId guard : transition.guards) visit(guard);
-  for (const ExprId exists : transition.exists) visit(exists);
   const auto visit_term = [&](const Arc& arc) {
     for (const ExprId expr : {arc.value, arc.count, arc.condition, arc.delay, arc.such}) visit(expr);
     if (!arc.collect) return;

@@ -105,9 +105,9 @@ void MemoTable::make_room(const Values& values) {
   bytes_ += rows.bytes() - before;
 }
 
-// What functions within inscriptions were asked for to compute these is not asked for again: it made
-// room in vain. Nobody knows that at first, as an inscription is not found either until all others
-// have had their turn.
+// What functions within inscriptions were asked for to compute these is not asked for again: it
+// took room in vain. Nobody knows that at first, as an inscription is not found either until all
+// others have had their turn.
 void MemoTable::drop_unused() {
   std::size_t asked = 0;
   for (const Facts& facts : facts_) asked += facts.keeping == Keeping::yes ? values_[facts.values].asked : 0;

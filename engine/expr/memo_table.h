@@ -51,8 +51,8 @@ class MemoTable {
     keep(values_[facts_[function].values], arguments, value);
   }
 
-  /// The same of inscriptions, and of the variables that they are `kept_by`. What the same variables
-  /// of a transition decide is kept side by side, as a firing asks for most of it.
+  /// The same of inscriptions, and of the variables that they are `kept_by`. What the same
+  /// variables of a transition decide is kept side by side, as a firing asks for most of it.
   [[nodiscard]] bool keeps(ExprId inscription) {
     if (inscription.index() >= numbers_.size() || numbers_[inscription.index()] == kUnknown) place(inscription);
     return numbers_[inscription.index()] != kGivenUp;
@@ -69,8 +69,8 @@ class MemoTable {
 
  private:
   enum class Keeping : std::uint8_t { unknown, no, yes, being_looked_at };
-  /// The values of a function or an inscription: where they are, and how often one was asked for and
-  /// found, since that was judged last.
+  /// The values of a function or an inscription: where they are, and how often one was asked for
+  /// and found, since that was judged last.
   struct Values {
     std::uint32_t rows = 0;
     std::uint32_t column = 0;
@@ -89,7 +89,7 @@ class MemoTable {
 
   void look(std::size_t function);
   void add_body(Facts& facts, ExprId expr);
-  /// Gives an inscription its place, beside others that the same variables of its transition decide.
+  /// Gives an inscription its place, beside what the same variables of a transition decide.
   void place(ExprId inscription);
   void find_transitions();
   /// The number of what has a new column of these rows, which may be new, too.

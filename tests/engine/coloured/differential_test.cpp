@@ -167,6 +167,31 @@ TEST(Differential, ManyTokensOfOneGroup) {
   for (std::uint64_t seed = 1; seed <= 2; ++seed) compare(text_net(net), seed, many(1500U));
 }
 
+// Many timers are due at once: of values below 0 and beyond what their ranks hold, of reals, lists
+// and pairs, of several transitions, with priorities of them and without.
+TEST(Differential, TimersThatAreDueAtOnce) {
+  const std::string_view ints = "[3, -1, 4194302, 4194303, 4194304, 4194305, -9000000000, 9000000000, 0, -2, 7]";
+  const std::pair<std::string_view, std::string> sets[] = {
+      {"int", fmt::format("each {}", ints)},
+      {"real", fmt::format("each map(n in {} : (n : real) / 4.0)", ints)},
+      {"list of int", fmt::format("each map(n in {} : [n, 1]) ++ [[]]", ints)},
+      {"product int * int", fmt::format("each map(n in {} : (n, 0 - n))", ints)},
+      {"int with -3..3", "each range(-3, 3)"},
+      {"product (int with 0..2) * (int with 0..2)", "each [(2, 0), (0, 2), (1, 1), (0, 0), (2, 2)]"},
+  };
+  for (const auto& [set, tokens] : sets) {
+    for (const char* const order : {"", "priority n % 2;", "order by (0 - n : real);"}) {
+      const std::string net = fmt::format(
+          "colour C = {0};\nplace A : C = {1}; place B : C; place N : int = 1`1 ++ 1`2; var x : C; var n : int;\n"
+          "transition first {{ in A : x; read N : n; {2} out B : x; time deterministic(1 s); }}\n"
+          "transition second {{ in A : x; out B : x; time deterministic(1 s); }}\n"
+          "transition third {{ in B : x; out A : x; time deterministic(0.5 s); }}\n",
+          set, tokens, order);
+      compare(text_net(net), 1);
+    }
+  }
+}
+
 // While U is full, `t` is enabled with x = true alone. That binding is known when the last token of
 // U goes, and then the one with x = false comes before it.
 TEST(Differential, ATokenThatGoesBringsASmallerBinding) {

@@ -9,6 +9,7 @@
 namespace petriloom {
 namespace {
 
+using Word = RowCache::Word;
 using Key = std::vector<Word>;
 
 // Whatever is found was put last, and what is put is found until something else is.
@@ -19,7 +20,7 @@ TEST(RowCache, GivesWhatWasPutLast) {
     std::map<std::pair<Key, std::size_t>, Word> put;
     std::size_t found = 0;
     for (int step = 0; step < 40000; ++step) {
-      if (rows.columns() < RowCache::kMostColumns && random() % 600 == 0) rows.add_column();
+      if (rows.columns() < RowCache::kMostColumns && random() % 200 == 0) rows.add_column();
       if (rows.columns() == 0) continue;
       Key key(words);
       for (Word& word : key) word = static_cast<Word>(random() % 7) - 3;

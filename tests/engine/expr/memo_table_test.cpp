@@ -164,5 +164,30 @@ TEST_F(Memo, FindsInscriptionsBesideFunctions) {
   EXPECT_TRUE(memo.keeps(f));
 }
 
+// When there is no more room, functions that were asked in vain give theirs to inscriptions.
+TEST_F(Memo, GivesRoomToWhatIsFound) {
+  const std::array functions = {function(1, total(1, v(1))), function(1, total(1, v(1))), function(1, total(1, v(1)))};
+  const ExprId inscription = total(1, v(1));
+  MemoTable memo(net);
+  constexpr Word kMany = 200000;
+  for (const std::size_t f : functions) {
+    ASSERT_TRUE(memo.keeps(f));
+    for (Word k = 0; k < kMany; ++k) {
+      if (!memo.find(f, std::array{k})) memo.keep(f, std::array{k}, k);
+    }
+  }
+  ASSERT_TRUE(memo.keeps(inscription));
+  Word found = 0;
+  for (int round = 0; round < 3; ++round) {
+    found = 0;
+    for (Word k = 0; k < kMany / 2; ++k) {
+      const std::optional<Word> kept = memo.find(inscription, std::array{k});
+      EXPECT_EQ(kept.value_or(2 * k), 2 * k);
+      kept ? void(++found) : memo.keep(inscription, std::array{k}, 2 * k);
+    }
+  }
+  EXPECT_GT(found, kMany / 2 * 9 / 10);
+}
+
 }  // namespace
 }  // namespace petriloom
