@@ -235,6 +235,18 @@ void Reader::report_unknown(const YamlNode& map, std::string_view section, const
   }
 }
 
+void Reader::declare(std::string_view what, const YamlEntry& entry) { named_[entry.where] = {std::string(what), entry.key}; }
+
+void Reader::use(std::string_view what, const std::string& name) { used_.emplace(what, name); }
+
+void Reader::warn_of_unused(FileId file) {
+  for (const auto& [where, named] : named_) {
+    if (where.file != file || used_.contains(named)) continue;
+    warning(where, fmt::format("the {} {} has no effect: nothing names it", named.first, quote(named.second)),
+            "leave it out, or include it from a file of its own");
+  }
+}
+
 std::vector<DescribedKeys> Reader::keys() const {
   std::vector<DescribedKeys> all;
   for (const auto& [valid, known] : known_) {

@@ -94,6 +94,13 @@ class Reader {
   /// The keys that there could be, each list of them once.
   [[nodiscard]] std::vector<DescribedKeys> keys() const;
 
+  /// Remembers what is described under a name, and that something refers to it: "link", "ib-qdr".
+  void declare(std::string_view what, const YamlEntry& entry);
+  void use(std::string_view what, const std::string& name);
+  /// Warns of what stands in this file under a name that nothing refers to. What other files have
+  /// more than is used is a shelf to choose from.
+  void warn_of_unused(FileId file);
+
   /// Named parameter sets and kinds, read before what refers to them.
   std::map<std::string, LogGp> links;
   std::map<std::string, YamlNode> kinds;
@@ -109,6 +116,9 @@ class Reader {
   std::set<std::pair<Location, std::string>> said_;
   std::set<Location> unreadable_;
   std::set<std::pair<Location, std::string>> said_warnings_;
+  /// What it is and its name: of all that is described under names, and of what is used.
+  std::map<Location, std::pair<std::string, std::string>> named_;
+  std::set<std::pair<std::string, std::string>> used_;
 };
 
 /// A key of a section. `otherwise` is read where the key is absent, as if it stood there ("{}" and

@@ -75,6 +75,7 @@ void read_costs(Reader& reader, const YamlNode& node, std::vector<CostModel>& mo
   if (!reader.is_map(node, "'costs'")) return;
   for (const YamlEntry& entry : node.entries) {
     reader.check_name(entry);
+    reader.declare(kCostModel, entry);
     CostModel model;
     model.name = entry.key;
     model.where = entry.where;

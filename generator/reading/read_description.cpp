@@ -63,6 +63,7 @@ constexpr auto kSections = std::to_array<Key<Draft>>({
 /// Finds the cost model that the mapping names.
 void choose_costs(Reader& reader, Draft& draft) {
   const Located<std::string>& wanted = draft.mapping.mapping.cost_model;
+  reader.use(kCostModel, wanted.value);
   const auto model =
       std::find_if(draft.models.begin(), draft.models.end(), [&](const CostModel& m) { return m.name == wanted.value; });
   if (model != draft.models.end()) {
@@ -126,6 +127,7 @@ DescriptionResult read_description(const std::string& path, const std::vector<st
     check_description(reader, draft.description, search_path, draft.sound, costs);
   }
   settle_network_files(reader, files, draft.description.machine, *result.sources, result.diagnostics);
+  if (!result.diagnostics.has_errors()) reader.warn_of_unused(root->where.file);
   result.keys = reader.keys();
   if (!result.diagnostics.has_errors()) result.description = std::move(draft.description);
   return result;

@@ -173,6 +173,7 @@ void read_kinds(Reader& reader, const YamlNode& node, Machine&) {
   if (!reader.is_map(node, "'kinds'")) return;
   for (const YamlEntry& entry : node.entries) {
     reader.check_name(entry);
+    reader.declare(kNodeKind, entry);
     YamlNode kind = entry.value;
     write_out_gpus(kind);
     if (kind.kind == YamlNode::Kind::map) {
@@ -214,6 +215,7 @@ bool read_group(Reader& reader, const YamlNode& item, Machine& machine) {
   Group group;
   read_keys<Group>(reader, own, "an entry of 'nodes'", kGroupKeys, group);
   if (group.kind.value.empty()) return false;
+  reader.use(kNodeKind, group.kind.value);
   const auto base = reader.kinds.find(group.kind.value);
   if (base == reader.kinds.end()) {
     if (reader.wrong_names.contains(group.kind.value)) return false;
@@ -274,6 +276,7 @@ constexpr auto kMachineKeys = std::to_array<Key<Machine>>({
 LogGp read_log_gp(Reader& reader, const YamlNode& node) {
   if (node.kind == YamlNode::Kind::scalar) {
     const auto found = reader.links.find(node.text);
+    reader.use(kLink, node.text);
     if (found != reader.links.end()) return found->second;
     LogGp none;
     none.where = node.where;
@@ -306,6 +309,7 @@ void read_links(Reader& reader, const YamlNode& node, std::map<std::string, LogG
   // A named link is given in full: a map, not another name.
   for (const YamlEntry& entry : node.entries) {
     reader.check_name(entry);
+    reader.declare(kLink, entry);
     if (reader.is_map(entry.value, fmt::format("the link '{}'", entry.key))) {
       links[entry.key] = read_log_gp(reader, entry.value);
     } else {

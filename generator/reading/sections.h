@@ -6,6 +6,11 @@
 
 namespace petriloom {
 
+/// What messages call that which is described under a name and referred to elsewhere.
+constexpr std::string_view kLink = "link";
+constexpr std::string_view kNodeKind = "kind of node";
+constexpr std::string_view kCostModel = "cost model";
+
 /// The readers of sections, in read_machine.cpp (links, machine), read_network.cpp,
 /// read_costs.cpp and read_application.cpp (the rest).
 void read_links(Reader& reader, const YamlNode& node, std::map<std::string, LogGp>& links);

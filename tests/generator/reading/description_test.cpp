@@ -68,6 +68,28 @@ TEST(Description, PowersOfRanksAreToldToBeNoneOfBlocks) {
   }
 }
 
+TEST_F(OwnFile, WhatNothingNamesIsTold) {
+  const std::string rest = R"(
+links: {fast: {latency: 1 us, bandwidth: 10 GB/s}, slow: {latency: 9 us, bandwidth: 1 GB/s}}
+costs: {spare: {cpu: {idle_power: 1 W, phases: {all: {time: 1 / f, power: 2}}}}}
+include: [costs/coka-continuous.yaml, networks/ib-qdr.yaml]
+application: {grid: [2, 1], block: [64, 64], halo: {width: 3, bytes_per_point: 8 B}}
+mapping: {cost_model: coka-continuous}
+)";
+  const std::string box = "{cores_per_socket: 2, frequency: 1 GHz, memory: {latency: 1 us, bandwidth: 1 GB/s}";
+  write("unused.yaml", "machine:\n  kinds:\n    new: " + box + "}\n    old: " + box +
+                           ", nic: fast}\n  nodes: [{kind: new, count: 2}]\n  network: {link: fast, power: 1 W}" + rest);
+  const DescriptionResult result = read("unused.yaml");
+  EXPECT_TRUE(result.description.has_value());
+  std::string said;
+  for (const Diagnostic& one : result.diagnostics.list())
+    said += std::to_string(one.where.line) + ":" + std::to_string(one.where.column) + ": " + one.message + "\n";
+  EXPECT_EQ(said,
+            "4:5: the kind of node 'old' has no effect: nothing names it\n"
+            "7:52: the link 'slow' has no effect: nothing names it\n"
+            "8:9: the cost model 'spare' has no effect: nothing names it\n");
+}
+
 TEST(Description, LatenciesOfCachesAreToldToBeNoneOfRanks) {
   const DescriptionInput input{{{"machine.kinds.node.cache", "{latency: 15 ns, size: 1 MiB}"}}, {}};
   const DescriptionResult result = read_description(kRoot + "/templates/torus64.yaml", {kRoot}, input);
