@@ -230,9 +230,26 @@ void Reader::report_unknown(const YamlNode& map, std::string_view section, const
       continue;
     }
     const std::string near = nearest(entry.key, valid);
+    if (!near.empty() && map.find(near) == nullptr) misspelt_.emplace(std::pair(map.where, near), entry.key);
     error(entry.where, fmt::format("{} has no key {}", section, quote(entry.key)),
           fmt::format("{}the keys are {}", near.empty() ? "" : fmt::format("did you mean '{}'? ", near), fmt::join(valid, ", ")));
   }
+}
+
+const YamlNode* Reader::find(const YamlNode& map, std::string_view key) const {
+  if (const YamlNode* const value = map.find(key)) return value;
+  const auto written = misspelt_.find({map.where, std::string(key)});
+  return written == misspelt_.end() ? nullptr : map.find(written->second);
+}
+
+YamlNode Reader::corrected(const YamlNode& map) const {
+  YamlNode meant = map;
+  for (const auto& [key, written] : misspelt_) {
+    for (YamlEntry& entry : meant.entries) {
+      if (key.first == map.where && entry.key == written) entry.key = key.second;
+    }
+  }
+  return meant;
 }
 
 void Reader::declare(std::string_view what, const YamlEntry& entry) { named_[entry.where] = {std::string(what), entry.key}; }

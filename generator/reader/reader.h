@@ -91,6 +91,11 @@ class Reader {
   void check_known(const YamlNode& map, std::string_view section, const std::vector<std::string>& valid);
   /// Reports each key of the map that is not in `valid`.
   void report_unknown(const YamlNode& map, std::string_view section, const std::vector<std::string>& valid);
+  /// The value of a key of a map, also where it is misspelt, which was told: what else is wrong is
+  /// told at once, and what the key would have given is missed by nobody.
+  [[nodiscard]] const YamlNode* find(const YamlNode& map, std::string_view key) const;
+  /// The map with its keys as they are meant.
+  [[nodiscard]] YamlNode corrected(const YamlNode& map) const;
   /// The keys that there could be, each list of them once.
   [[nodiscard]] std::vector<DescribedKeys> keys() const;
 
@@ -116,6 +121,8 @@ class Reader {
   std::set<std::pair<Location, std::string>> said_;
   std::set<Location> unreadable_;
   std::set<std::pair<Location, std::string>> said_warnings_;
+  /// As it is written, by the map and the key that is meant.
+  std::map<std::pair<Location, std::string>, std::string> misspelt_;
   /// What it is and its name: of all that is described under names, and of what is used.
   std::map<Location, std::pair<std::string, std::string>> named_;
   std::set<std::pair<std::string, std::string>> used_;
@@ -141,7 +148,7 @@ bool read_keys(Reader& reader, const YamlNode& node, std::string_view section, s
   for (const Key<T>& key : keys) names.emplace_back(key.name);
   reader.check_known(node, section, names);
   for (const Key<T>& key : keys) {
-    if (const YamlNode* value = node.find(key.name)) {
+    if (const YamlNode* value = reader.find(node, key.name)) {
       key.read(reader, *value, target);
     } else if (key.otherwise == nullptr) {
       reader.error(node.where, std::string(section) + " needs the key '" + std::string(key.name) + "'");

@@ -128,12 +128,13 @@ bool contains(std::span<const std::string_view> names, std::string_view name) {
 }
 
 /// A property is a map of `name` and one key that is its kind.
-std::optional<DescribedProperty> read_property(Reader& reader, const YamlNode& node) {
-  if (!reader.is_map(node, "a property")) return std::nullopt;
+std::optional<DescribedProperty> read_property(Reader& reader, const YamlNode& written) {
+  if (!reader.is_map(written, "a property")) return std::nullopt;
   std::vector<std::string> valid{"name"};
   valid.insert(valid.end(), kFormulaKinds.begin(), kFormulaKinds.end());
   valid.insert(valid.end(), kPlainKinds.begin(), kPlainKinds.end());
-  reader.check_known(node, "a property", valid);
+  reader.check_known(written, "a property", valid);
+  const YamlNode node = reader.corrected(written);
   DescribedProperty property;
   property.where = node.where;
   std::size_t kinds = 0;

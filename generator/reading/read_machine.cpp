@@ -164,7 +164,7 @@ NodeKind read_kind(Reader& reader, const YamlNode& node, const std::string& name
   kind.bus_sharing.value = BusSharing::node;
   kind.nic.where = kind.to_device.where = kind.to_host.where = node.where;
   if (read_keys<NodeKind>(reader, node, fmt::format("the kind of node '{}'", name), kKindKeys, kind)) {
-    check_kind(reader, kind, node.find("bus") != nullptr);
+    check_kind(reader, kind, reader.find(node, "bus") != nullptr);
   }
   return kind;
 }
@@ -207,8 +207,8 @@ bool read_group(Reader& reader, const YamlNode& item, Machine& machine) {
   for (const Key<Group>& key : kGroupKeys) valid.emplace_back(key.name);
   for (const Key<NodeKind>& key : kKindKeys) valid.emplace_back(key.name);
   reader.report_unknown(item, "an entry of 'nodes'", valid);
-  YamlNode own = item;
-  YamlNode overrides = item;
+  YamlNode own = reader.corrected(item);
+  YamlNode overrides = own;
   const auto known = [&valid](const std::string& key) { return std::find(valid.begin(), valid.end(), key) != valid.end(); };
   std::erase_if(own.entries, [](const YamlEntry& e) { return e.key != "kind" && e.key != "count"; });
   std::erase_if(overrides.entries, [&known](const YamlEntry& e) { return e.key == "kind" || e.key == "count" || !known(e.key); });
@@ -325,7 +325,7 @@ void read_machine(Reader& reader, const YamlNode& node, Machine& machine) {
   if (const YamlNode* const platform = node.find("platform"); platform != nullptr && node.find("kinds") == nullptr)
     return check_platform_keys(reader, *platform);
   if (!read_keys<Machine>(reader, node, "'machine'", kMachineKeys, machine)) return;
-  if (machine.nodes.size() > 1 && node.find("network") == nullptr) {
+  if (machine.nodes.size() > 1 && reader.find(node, "network") == nullptr) {
     reader.error(node.where, "a machine of more than one node needs the key 'network'");
   }
 }

@@ -106,9 +106,9 @@ constexpr auto kRankApplicationKeys = std::to_array<Key<ApplicationDraft>>({
 /// A program is steps, jobs, tasks or a trace; what is of the one is a mistake with the others.
 bool check_program(Reader& reader, const YamlNode& node, const ApplicationDraft& draft) {
   const bool traced = draft.trace.file != nullptr;
-  const auto programs = std::count_if(node.entries.begin(), node.entries.end(), [](const YamlEntry& entry) {
-    return entry.key == "steps" || entry.key == "jobs" || entry.key == "tasks" || entry.key == "trace";
-  });
+  const std::array programs_given{draft.steps, draft.jobs, draft.tasks, draft.trace.file};
+  const auto programs =
+      std::count_if(programs_given.begin(), programs_given.end(), [](const YamlNode* one) { return one != nullptr; });
   if (programs != 1) {
     reader.error(node.where, programs > 1 ? "a program of ranks has one of 'steps', 'jobs', 'tasks' and 'trace', not several"
                                           : "a program of ranks needs the key 'steps', 'jobs', 'tasks' or 'trace'");

@@ -106,9 +106,9 @@ void read_task_application(Reader& reader, const YamlNode& node, TaskSystem& sys
   reader.check_known(node, section, names);
   const std::size_t errors = reader.errors();
   for (const TaskKey& key : application->keys) {
-    const YamlNode* given = node.find(key.name);
+    const YamlNode* given = reader.find(node, key.name);
     const bool another = given == nullptr && key.otherwise.starts_with('=');
-    if (another) given = node.find(key.otherwise.substr(1));
+    if (another) given = reader.find(node, key.otherwise.substr(1));
     const std::string_view text = default_of(*application, key);
     if (given == nullptr && text.empty()) {
       // What another key stands for is missed there.

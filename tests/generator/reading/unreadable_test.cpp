@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value that cannot be read is one mistake: what does not fit it is none of its own.
+// A value that cannot be read is one mistake: what does not fit it is none of its own. So is a key
+// that is misspelt: that it is absent is none.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -73,6 +74,40 @@ void expect_single_mistakes(const std::string& path, const std::optional<std::st
   }
 }
 
+/// Where the keys of this file stand that it does not make up itself, as names of parts.
+void list_keys(const YamlNode& node, const std::string& of, FileId file, std::vector<Location>& keys) {
+  const bool names = of == "links" || of == "costs" || of == "kinds" || of == "phases";
+  for (const YamlEntry& entry : node.entries) {
+    // Of what kind an application is says what all its other keys mean.
+    const bool parameter = of == "topology" && entry.key != "name";  // told where its file is read
+    const bool decides = entry.key == "application" || (of == "application" && entry.key == "kind");
+    if (!names && !decides && !parameter && entry.where.file == file) keys.push_back(entry.where);
+    list_keys(entry.value, entry.key, file, keys);
+  }
+  for (const YamlNode& item : node.items) list_keys(item, "", file, keys);
+}
+
+/// Each key with its last letter twice.
+void expect_single_slips(const std::string& path, const std::string& text) {
+  Sources sources;
+  Diagnostics diagnostics;
+  const std::optional<YamlNode> root = read_with_includes(path, text, {kTemplates}, sources, diagnostics);
+  ASSERT_TRUE(root) << path;
+  std::vector<Location> keys;
+  list_keys(*root, "", root->where.file, keys);
+  EXPECT_GT(keys.size(), 10U) << path;
+  for (const Location& where : keys) {
+    std::size_t at = 0;
+    for (std::uint32_t line = 1; line < where.line; ++line) at = text.find('\n', at) + 1;
+    const std::size_t end = text.find(':', at + where.column - 1);
+    const std::string wrong = text.substr(0, end) + text[end - 1] + text.substr(end);
+    const DescriptionResult read = read_description(path, {kTemplates}, {{}, wrong});
+    std::size_t errors = 0;
+    for (const Diagnostic& one : read.diagnostics.list()) errors += one.severity == Severity::error ? 1 : 0;
+    EXPECT_EQ(errors, 1U) << path << ":" << where.line << ":" << where.column << "\n" << read.diagnostics.format(*read.sources);
+  }
+}
+
 // Some take any text: formulas, which nets read, and expressions of costs that nothing uses.
 TEST(Unreadable, ValuesAreOneMistakeEach) {
   for (const char* name :
@@ -80,6 +115,17 @@ TEST(Unreadable, ValuesAreOneMistakeEach) {
     expect_single_mistakes(kTemplates + name + ".yaml", std::nullopt);
   expect_single_mistakes("every_key.yaml", test::every_key());
   expect_single_mistakes("ranks.yaml", kRanks);
+}
+
+TEST(Unreadable, KeysThatAreMisspeltAreOneMistakeEach) {
+  expect_single_slips("every_key.yaml", test::every_key());
+  expect_single_slips("ranks.yaml", kRanks);
+  expect_single_slips("tasks.yaml", R"(
+machine:
+  node: {cards: 1, cores: 2, bandwidth: 12 GB/s, latency: 10 us, kernels: {potrf: {core: 2 ms, card: 1 ms}}, rates: {core: 1 Gflop/s, card: 1 Gflop/s}}
+runtime: {policy: {name: dmdas}}
+application: {kind: cholesky, tiles: 4, tile: 64}
+)");
 }
 
 }  // namespace
