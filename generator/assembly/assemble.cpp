@@ -91,7 +91,7 @@ void write_messages(AssemblyText& out, const Network& network, const std::vector
   out.line("fun node_of(e : End) : Node = e;");
   out.line("fun bytes_of(a : End, b : End, k : Kind) : real = message_bytes(a);");
   const auto part = std::find_if(components.begin(), components.end(), [](const Component& one) { return one.of_network; });
-  write_network(out, network, network.link.latency + network.link.overhead, *part);
+  write_network(out, network, network.link.latency + network.link.overhead, *part, nullptr);
 }
 
 /// The module that brings together the task runtime and the policy that the description chooses: a

@@ -368,7 +368,7 @@ Assembly assemble_ranks(const Description& description, const Component& network
   if (system.power) write_rank_cores(out, *system.power);
   Network wires = description.machine.network;
   if (system.trace && wires.sharing.value == kAlone) wires.link.gap = wires.link.per_byte = 0;
-  write_network(out, wires, wires.link.latency, network);
+  write_network(out, wires, wires.link.latency, network, &system);
   out.line("place FINISHED : End;");
   out.line("place DONE : unit;");
   if (stores(system)) write_storage(out, *description.machine.storage);

@@ -43,16 +43,21 @@ std::vector<Component::Parameter> of_topology(const Network& network, int nodes)
 /// The name of a table among the texts that are looked up before files.
 std::string table_name(std::string_view table) { return fmt::format("<network>/{}.csv", table); }
 
-/// Networks beside each other. A message goes by the one that its direction and its distance in
-/// numbers of ranks say, so that those of a permutation are spread at both ends.
-void write_rails(AssemblyText& out, const Network& network, Component part) {
+/// Networks beside each other. Where its receiver is counted in nodes on from its sender, and in
+/// which direction, says of a message from which network on the ranks of a node are dealt, so that
+/// those of a permutation are spread at both ends.
+void write_rails(AssemblyText& out, const Network& network, const RankSystem& system, Component part) {
+  const bool jobs = system.has_jobs();
+  const std::string nodes = jobs ? "length(home_of(e).nodes)" : "length(all(Node))";
+  const std::string ranks = jobs ? "ranks_beside(e)" : std::to_string(system.jobs.front().ranks_per_node.value);
+  const std::string ahead = jobs ? "place_in_job(o) - place_in_job(e)" : "ord(node_of(o)) - ord(node_of(e))";
   const Location& where = network.rails.where;
   out.line(fmt::format("const rails = {};", network.rails.value), where);
   out.line("colour Rail = index rail with 0..rails - 1;", where);
-  out.line("const ends = length(all(End));");
-  out.line("fun ahead(e : End, o : End) : int = (ord(o) - ord(e) + ends) % ends;");
-  out.line("fun direction(d : int) : int = if 2 * d <= ends then 2 * d - 2 else 2 * (ends - d) - 1;");
-  out.line("fun rail_of(e : End, o : End) : int = (direction(ahead(e, o)) + number_in_node(e)) % rails;");
+  out.line(fmt::format("fun ahead(e : End, o : End) : int = ({0} + {1}) % {1};", ahead, nodes));
+  out.line("fun direction(d : int, nodes : int) : int = if 2 * d <= nodes then 2 * d - 2 else 2 * (nodes - d) - 1;");
+  out.line(fmt::format("fun rail_of(e : End, o : End) : int = (direction(ahead(e, o), {}) * {} + number_in_node(e)) % rails;",
+                       nodes, ranks));
   out.line("place RAILS : product Rail * Parcel;", where);
   out.line("var sender, receiver : End;");
   out.line("var of_step : Kind;");
@@ -107,7 +112,7 @@ void import_wires(AssemblyText& out, const Network& network) {
   out.quoting_line(fmt::format("import \"network/{}.loom\";", file), network.sharing.where, network.sharing.value);
 }
 
-void write_network(AssemblyText& out, const Network& network, double latency, const Component& part) {
+void write_network(AssemblyText& out, const Network& network, double latency, const Component& part, const RankSystem* ranks) {
   const LogGp& link = network.link;
   out.line(fmt::format("const message_latency = {};     // s, overlaps with what follows", real_text(latency)), link.where);
   out.line(fmt::format("const message_gap = {};         // s", real_text(link.gap)), link.where);
@@ -121,8 +126,8 @@ void write_network(AssemblyText& out, const Network& network, double latency, co
   }
   out.line("place SENT : Parcel;");
   out.line("place ARRIVED : Parcel;");
-  if (network.rails.value > 1) {
-    write_rails(out, network, part);
+  if (ranks != nullptr && network.rails.value > 1) {
+    write_rails(out, network, *ranks, part);
   } else {
     out.instance(part);
   }

@@ -15,8 +15,8 @@ Component network_part(const Network& network, int nodes);
 
 /// What a file of nets/network finds in the net (nets/README.md), but for the functions of its
 /// messages, of which each takes `latency`, in s; the places SENT and ARRIVED, and the network
-/// between them.
-void write_network(AssemblyText& out, const Network& network, double latency, const Component& part);
+/// between them. Ranks alone have several networks beside each other; null: blocks.
+void write_network(AssemblyText& out, const Network& network, double latency, const Component& part, const RankSystem* ranks);
 
 /// The tables that a net with such a network names, by their names; none for most.
 std::map<std::string, std::string> network_tables(const Network& network);

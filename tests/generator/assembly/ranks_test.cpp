@@ -162,6 +162,17 @@ const Knob kKnobs[] = {
      kToAll,
      {{"machine.network.rails", "2"}, {"machine.network.sharing", "alone"}},
      3 * 2 + 3 + 3 + 10 + 3 * 2 + 2 * kMegabyte},
+    // Of two ranks of a node one sends ahead and the other back: each on a network of its own. Half
+    // of the points of a border are copied within the node, in 2 us and 8 kB / (4 GB/s), meanwhile.
+    {"ring_of_two_ranks_a_node",
+     DOMAIN("points: [2000, 1000], grid: [8, 1], periodic: true", "{halo: {bytes_per_point: 8 B}}"),
+     {{"machine.network.rails", "2"}, {"application.ranks_per_node", "2"}},
+     2 * 2 + 3 + 10 + 2 * 2 + 8},
+    // Six ranks on three nodes send four messages each to other nodes: eight leave each node.
+    {"all_of_two_ranks_a_node",
+     kToAll,
+     {{"machine.network.rails", "2"}, {"application.ranks_per_node", "2"}, {"machine.nodes[0].count", "3"}},
+     5 * 2 + 3 + 10 + 5 * 2 + 4 * kMegabyte},
     {"halo_of_twice_the_width",
      DOMAIN("points: [2000, 1000], grid: [4, 1], periodic: true", "{halo: {bytes_per_point: 8 B, width: 2}}"),
      {},
