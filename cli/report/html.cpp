@@ -103,6 +103,18 @@ std::string node_section(const Study& study) {
                             grouped(rows.size()) + " nodes or groups of nodes", charts);
 }
 
+/// What draws how much of the energy of the run.
+std::string energy_section(const Study& study) {
+  double all = 0;
+  for (const EnergyOfPart& one : study.energies) all += one.joule;
+  if (!(all > 0)) return {};
+  std::vector<std::vector<std::string>> rows;
+  for (const EnergyOfPart& one : study.energies)
+    rows.push_back(
+        {escaped_html(one.part), escaped_html(quantity(one.joule, "J")), fmt::format("{:.1f} %", one.joule / all * 100)});
+  return "<h2>Energy by component</h2>\n" + html_table({"component", ">energy", ">of all"}, rows);
+}
+
 /// The chart of activities, drawn for a wide and for a narrow column.
 std::string activity_section(const Activities& activities) {
   std::string text = "<h3>Activities</h3>\n";
@@ -231,7 +243,8 @@ std::string study_html(const Study& study) {
   std::string body = fmt::format(
       "<p>From {}: {}, {}, {}.</p>\n", escaped_html(study.description), counted(grouped(study.net.places.size()), "place"),
       counted(grouped(study.net.transitions.size()), "transition"), counted(grouped(study.net.modules.size()), "module"));
-  body += figure_table(study) + node_section(study) + time_spent_html(study.simulation, study.time) + time_section(study);
+  body += figure_table(study) + node_section(study) + energy_section(study) + time_spent_html(study.simulation, study.time) +
+          time_section(study);
   for (const Verification& one : study.verifications) body += verification_section(one.subject, one.net, one.result);
   return html_page(study.name, body + picture_section(study) + export_section(study));
 }

@@ -42,6 +42,33 @@ std::vector<Figure> figures_of_tasks(const SimulationResult& simulation) {
   return {figure(simulation, kMakespan, "makespan", "s"), figure(simulation, "workers.on_cards", "tasks on cards", "")};
 }
 
+/// What of a machine a measure of energy is of: "cpu" of "node[3].cpu[0].energy" as blocks have it,
+/// "core" of "core_energy" as ranks do; empty of sums over parts, and of what is none.
+std::string part_of(const MeasureResult& measure) {
+  constexpr std::string_view kEnergy = "_energy";
+  if (measure.unit != "J" || measure.value.n == 0) return {};
+  const std::string& name = measure.name;
+  if (name.starts_with("node[")) {
+    const std::size_t dot = name.find('.');
+    return dot == std::string::npos ? "" : name.substr(dot + 1, name.find_first_of("[.", dot + 1) - dot - 1);
+  }
+  const bool whole = name.ends_with(kEnergy) && name.find('.') == std::string::npos;
+  return whole ? name.substr(0, name.size() - kEnergy.size()) : "";
+}
+
+/// By the parts that the machine has, in the order in which the net measures them.
+std::vector<EnergyOfPart> energies_of_parts(const SimulationResult& simulation) {
+  std::vector<EnergyOfPart> all;
+  for (const MeasureResult& measure : simulation.measures) {
+    const std::string part = part_of(measure);
+    if (part.empty()) continue;
+    auto found = std::find_if(all.begin(), all.end(), [&part](const EnergyOfPart& one) { return one.part == part; });
+    if (found == all.end()) found = all.insert(all.end(), {part, 0});
+    found->joule += measure.value.mean;
+  }
+  return all;
+}
+
 /// Those that are measured.
 std::vector<Figure> figures_of_ranks(const SimulationResult& simulation) {
   std::vector<Figure> all{figure(simulation, "run_time", "time of the run", "s"),
@@ -87,6 +114,8 @@ void collect_figures(Study& study, const std::optional<SystemFigures>& analytic,
   study.figures = measured(kMakespan)     ? figures_of_tasks(study.simulation)
                   : measured(kEfficiency) ? figures_of_ranks(study.simulation)
                                           : figures_of_iterations(study.simulation, analytic, iterations);
+
+  if (measured("energy")) study.energies = energies_of_parts(study.simulation);
 
   std::vector<std::string> keys = keys_of(study.simulation, "node_time");
   const std::size_t described = analytic ? analytic->nodes.size() : 0;

@@ -39,6 +39,12 @@ struct NodeFigure {
   Figure energy;     ///< J, whole run
 };
 
+/// What cores draw, or memories, or the network, all together.
+struct EnergyOfPart {
+  std::string part;
+  double joule = 0;
+};
+
 /// The properties of one net, of the description itself or of its small sibling.
 struct Verification {
   std::string subject;  ///< the file that was verified
@@ -65,13 +71,14 @@ struct Study {
   Activities activities;  ///< of the first run
   std::vector<Figure> figures;
   std::vector<NodeFigure> nodes;
+  std::vector<EnergyOfPart> energies;  ///< together the energy of the run; empty: not measured
   std::vector<Verification> verifications;
   std::vector<Export> exports;
   std::string picture;  ///< SVG
 };
 
-/// Picks the headline figures (of a node that runs tasks the makespan) and those of each node from
-/// the simulation, and sets the closed-form model beside them.
+/// Picks the headline figures (of a node that runs tasks the makespan), those of each node and
+/// those of each kind of part from the simulation, and sets the closed-form model beside them.
 void collect_figures(Study& study, const std::optional<SystemFigures>& analytic, int iterations);
 
 }  // namespace petriloom::cli

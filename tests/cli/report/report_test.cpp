@@ -90,6 +90,40 @@ std::string equal_nodes() {
                        {"blocks: [9, 9]", "blocks: [17, 17, 17]"}});
 }
 
+/// The rows of the table of energy, as text: "cpu", "165.0 J", "54.6 %".
+std::vector<std::string> energy_cells(const Report& report) {
+  const std::size_t at = report.html.find("<h2>Energy by component</h2>");
+  std::vector<std::string> cells;
+  if (at == std::string::npos) return cells;
+  const std::string table = report.html.substr(at, report.html.find("</table>", at) - at);
+  const std::regex cell("<span>([^<]*)</span>");
+  for (std::sregex_iterator it(table.begin(), table.end(), cell), end; it != end; ++it) cells.push_back((*it)[1]);
+  return cells;
+}
+
+// Two nodes for 1 s: a core each of 10 W at work, an idle memory of 3 W, an idle interface of 2 W
+// and the switch of 5 W.
+TEST(Report, EnergyIsToldByComponent) {
+  const OwnFolder folder;
+  const Report ranks = run(folder, R"(
+machine:
+  kinds:
+    box: {cores_per_socket: 1, frequency: 1 GHz, flop_per_cycle: 1, power: {idle: 4 W, work: 10},
+          memory: {latency: 100 ns, bandwidth: 10 GB/s, idle_power: 3 W}}
+  nodes: [{kind: box, count: 2}]
+  network: {link: {latency: 1 us, bandwidth: 1 GB/s}, power: 6 W, idle_power: 2 W, switch_power: 5 W}
+application: {kind: ranks, steps: [{work: {flop: 1e9}}]}
+)");
+  EXPECT_EQ(energy_cells(ranks), (std::vector<std::string>{"core", "20 J", "57.1 %", "memory", "6 J", "17.1 %", "network", "4 J",
+                                                           "11.4 %", "switch", "5 J", "14.3 %"}));
+  const std::vector<std::string> blocks = energy_cells(run(folder, small_system({})));
+  ASSERT_EQ(blocks.size(), 12U);
+  EXPECT_EQ(blocks[0], "cpu");
+  EXPECT_EQ(blocks[3], "gpu");
+  EXPECT_EQ(blocks[6], "nic");
+  EXPECT_EQ(blocks[9], "pcie");
+}
+
 TEST(Report, EqualNodesAreOneRow) {
   const OwnFolder folder;
   const Report report = run(folder, equal_nodes());
