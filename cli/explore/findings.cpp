@@ -2,6 +2,7 @@
 #include "cli/explore/findings.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace petriloom::cli::explore {
@@ -18,6 +19,12 @@ bool asked_for(const Question& question, const std::string& name) {
   });
 }
 
+/// But for rounding: sums of times differ in their last digits when the times before them do.
+bool as_good_as(double a, double b) {
+  constexpr double kShare = 1e-9;
+  return std::abs(a - b) <= kShare * std::max(std::abs(a), std::abs(b));
+}
+
 /// Whether every row without an error has a value, and of those that are to vary not all the same.
 bool is_everywhere(const std::vector<Row>& rows, const std::string& name, bool varies) {
   const Estimate* first = nullptr;
@@ -27,7 +34,7 @@ bool is_everywhere(const std::vector<Row>& rows, const std::string& name, bool v
     const Estimate* const value = row.find(name);
     if (value == nullptr) return false;
     if (first == nullptr) first = value;
-    same = same && value->mean == first->mean;
+    same = same && as_good_as(value->mean, first->mean);
   }
   return first != nullptr && !(varies && same);
 }

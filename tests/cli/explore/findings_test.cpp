@@ -103,6 +103,16 @@ TEST(ChiefMeasures, AreThereWhereNothingVaries) {
   EXPECT_EQ(chief({std::nan(""), std::nan("")}), std::vector<std::string>{});
 }
 
+// A sum of times has other last digits where the times before it have.
+TEST(ChiefMeasures, DoNotVaryByRoundingAlone) {
+  const Question question = question_of({"a=1,2"});
+  Findings findings = findings_of(question, {3, 4});
+  for (Row& row : findings.rows) row.measures.push_back({"n", "s", {0.1 + 1e-16 * row.measures[0].value.mean, 0, 1}});
+  EXPECT_NE(findings.rows[0].measures[1].value.mean, findings.rows[1].measures[1].value.mean);
+  findings.columns = columns_of(findings.rows);
+  EXPECT_EQ(chief_measures(findings), (std::vector<std::string>{"m"}));
+}
+
 TEST(Pareto, NobodyInTheFrontIsBeaten) {
   std::vector<Row> rows = rows_of({{1, 5}, {2, 4}, {2, 6}, {3, 4}, {4, 1}, {1, 5}, {0, 0}});
   rows.back().measures.pop_back();  // has no y
