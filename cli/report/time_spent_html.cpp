@@ -106,8 +106,7 @@ std::string loads_html(const CapacityLoads& loads, const std::string& name) {
   std::vector<std::vector<std::string>> rows;
   for (const LoadGroup& group : groups) {
     if (rows.size() == kMostTimeRows) break;
-    rows.push_back(
-        {breakable_html(group.label), share_html(group.one->share), used_text(*group.one), quantity(group.one->capacity, "")});
+    rows.push_back({breakable_html(group.label), share_html(group.one->share), used_text(*group.one), capacity_text(*group.one)});
   }
   return fmt::format("<h3>Load</h3>\n<p>Most loaded: {}, {} of what it could do.</p>\n", breakable_html(groups.front().label),
                      share_html(groups.front().one->share)) +

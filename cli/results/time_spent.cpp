@@ -44,7 +44,9 @@ std::vector<LoadGroup> load_groups(const CapacityLoads& loads) {
   return groups;
 }
 
-std::string used_text(const CapacityLoad& load) { return quantity(load.used, load.held ? "s" : ""); }
+std::string used_text(const CapacityLoad& load) { return load.held ? quantity(load.used, "s") : amount(load.used); }
+
+std::string capacity_text(const CapacityLoad& load) { return amount(load.capacity); }
 
 double busy_share(const UtilisationSeries& series) { return series.capacity > 0 ? series.mean / series.capacity : 0; }
 

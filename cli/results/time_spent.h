@@ -52,6 +52,8 @@ struct LoadGroup {
 std::vector<LoadGroup> load_groups(const CapacityLoads& loads);
 /// How much was used, in the unit of the work; of what is taken and given back, in s.
 std::string used_text(const CapacityLoad& load);
+/// How much there is of it.
+std::string capacity_text(const CapacityLoad& load);
 
 /// Tables of all of it; empty if nothing was asked for.
 std::string time_spent_text(const SimulationResult& result, const TimeSpent& spent, bool colour);

@@ -80,7 +80,7 @@ std::string loads_text(const CapacityLoads& loads, bool colour) {
   Table table({"capacity", ">load", ">used", ">of each"});
   for (std::size_t k = 0; k < std::min(groups.size(), kMostRows); ++k) {
     const CapacityLoad& one = *groups[k].one;
-    table.add({groups[k].label, share_text(one.share), used_text(one), quantity(one.capacity, "")});
+    table.add({groups[k].label, share_text(one.share), used_text(one), capacity_text(one)});
   }
   std::string text = "\n" + table.text(colour);
   if (groups.size() > kMostRows)

@@ -66,15 +66,26 @@ constexpr std::array kPrefixed{Prefixed{"s", true},      Prefixed{"W", true},   
                                Prefixed{"B", false},     Prefixed{"bit", false},   Prefixed{"flop", false}, Prefixed{"B/s", false},
                                Prefixed{"bit/s", false}, Prefixed{"flop/s", false}};
 
+struct Prefix {
+  double factor;
+  const char* name;
+};
+constexpr std::array kPrefixes{Prefix{1e12, "T"}, Prefix{1e9, "G"},  Prefix{1e6, "M"},  Prefix{1e3, "k"},  Prefix{1, ""},
+                               Prefix{1e-3, "m"}, Prefix{1e-6, "u"}, Prefix{1e-9, "n"}, Prefix{1e-12, "p"}};
+/// What four digits round up to the next prefix.
+constexpr double kCarry = 0.99995;
+
 }  // namespace
 
+std::string amount(double value) {
+  constexpr double kDigits = 1e4;
+  if (!std::isfinite(value) || std::abs(value) < kDigits) return quantity(value, "");
+  const auto* const prefix =
+      std::find_if(kPrefixes.begin(), kPrefixes.end(), [&](const Prefix& one) { return std::abs(value) >= one.factor * kCarry; });
+  return fmt::format("{:.4g} {}", value / prefix->factor, prefix->name);
+}
+
 std::string quantity(double value, std::string_view unit) {
-  struct Prefix {
-    double factor;
-    const char* name;
-  };
-  constexpr std::array kPrefixes{Prefix{1e12, "T"}, Prefix{1e9, "G"},  Prefix{1e6, "M"},  Prefix{1e3, "k"},  Prefix{1, ""},
-                                 Prefix{1e-3, "m"}, Prefix{1e-6, "u"}, Prefix{1e-9, "n"}, Prefix{1e-12, "p"}};
   if (unit.empty()) return fmt::format("{:.4g}", value);
   const auto* const known = std::find_if(kPrefixed.begin(), kPrefixed.end(), [&](const Prefixed& one) { return one.unit == unit; });
   // Thousands of seconds stay seconds.
@@ -82,7 +93,7 @@ std::string quantity(double value, std::string_view unit) {
   if (value == 0 || !std::isfinite(value) || !prefixed) return fmt::format("{:.4g} {}", value, unit);
   for (const Prefix& prefix : kPrefixes) {
     if (prefix.factor < 1 && !known->parts) break;
-    if (std::abs(value) >= prefix.factor * 0.99995) return fmt::format("{:.4g} {}{}", value / prefix.factor, prefix.name, unit);
+    if (std::abs(value) >= prefix.factor * kCarry) return fmt::format("{:.4g} {}{}", value / prefix.factor, prefix.name, unit);
   }
   return fmt::format("{:.4g} {}", value, unit);
 }

@@ -38,6 +38,8 @@ class Table {
 /// Four significant digits, with a prefix where the unit is one that takes them: "12.35 ms", "1.2
 /// kJ", "0.25 cores"; without a unit "0.1234".
 std::string quantity(double value, std::string_view unit);
+/// Of something whose unit is not known: "12", "500 M".
+std::string amount(double value);
 /// (to - from) / |from| in %; nothing where `from` is 0 or as near to it as it is uncertain
 /// (`half_width`), as the quotient then says nothing.
 std::optional<double> relative_change(double from, double to, double half_width);

@@ -88,6 +88,23 @@ std::string units_help(Dimension dimension) { return fmt::format("units: {}", un
 
 }  // namespace
 
+std::string quantity_text(double value, Dimension dimension) {
+  constexpr double kRounding = 1e-9;
+  std::vector<UnitName> units;
+  for (const UnitName& unit : kUnits) {
+    const double thousands = std::log10(unit.factor) / 3;
+    if (unit.dimension == dimension && std::abs(thousands - std::round(thousands)) < kRounding) units.push_back(unit);
+  }
+  std::sort(units.begin(), units.end(), [](const UnitName& a, const UnitName& b) { return a.factor < b.factor; });
+  UnitName best = units.front();
+  for (const UnitName& unit : units) {
+    if (unit.factor <= (value == 0 ? 1 : std::abs(value) * (1 + kRounding))) best = unit;
+  }
+  constexpr double kDigits = 1e4;
+  const double number = value / best.factor;
+  return fmt::format("{} {}", number < kDigits ? std::stod(fmt::format("{:.4g}", number)) : std::round(number), best.name);
+}
+
 std::string_view dimension_name(Dimension dimension) {
   switch (dimension) {
     case Dimension::time:

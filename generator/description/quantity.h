@@ -23,6 +23,10 @@ struct QuantityError {
 /// missing, and an unknown or foreign unit, and a value that is not finite, is an error.
 std::variant<double, QuantityError> parse_quantity(std::string_view text, Dimension dimension);
 
+/// A value as people write it: 1.111e10 in bytes per time is "11.11 GB/s". Four digits, in units
+/// that are powers of 1000.
+std::string quantity_text(double value, Dimension dimension);
+
 /// The units of a dimension; that of SI stands first.
 std::vector<std::string> unit_names(Dimension dimension);
 

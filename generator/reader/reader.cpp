@@ -92,9 +92,8 @@ Located<double> Reader::quantity(const YamlNode& node, Dimension dimension, Rang
             fmt::format("units: {}", unit_list(dimension)));
   }
   if (value < range.low || value > range.high) {
-    const std::string unit = unit_list(dimension);
     unreadable(node.where, fmt::format("{} is out of range", quote(*text)),
-               fmt::format("from {} to {} {}", range.low, range.high, unit.substr(0, unit.find(','))));
+               fmt::format("from {} to {}", quantity_text(range.low, dimension), quantity_text(range.high, dimension)));
     return {range.low, node.where};
   }
   return {value, node.where};

@@ -132,10 +132,11 @@ void check_room(Reader& reader, const NodeKind& kind, const RankJob& job, JobSte
     if (!step.gpu) continue;
     const double bytes = ranks * step.gpu->working_set * (step.gpu->of_points ? std::floor(most_points(job.domain)) : 1);
     if (bytes <= kind.rank_gpu.memory_size.value) continue;
-    reader.warning(step.where,
-                   fmt::format("{} have a working set of {:.4g} GB, and their GPU has {:.4g} GB", counted(ranks, "rank"),
-                               bytes / 1e9, kind.rank_gpu.memory_size.value / 1e9),
-                   "what does not fit crosses the bus");
+    reader.warning(
+        step.where,
+        fmt::format("{} have a working set of {}, and their GPU has {}", counted(ranks, "rank"),
+                    quantity_text(bytes, Dimension::bytes), quantity_text(kind.rank_gpu.memory_size.value, Dimension::bytes)),
+        "what does not fit crosses the bus");
   }
 }
 

@@ -115,7 +115,8 @@ void settle_bandwidth(Reader& reader, const NetworkDraft& draft, Network& networ
   const bool usable = network.bandwidth.value >= kByteRate.low && network.bandwidth.value <= kByteRate.high;
   if (usable || network.sharing.value == kAlone || gives(network, "bandwidth")) return;
   reader.error(network.link.where,
-               fmt::format("the bandwidth of this link is not from {} to {} B/s", kByteRate.low, kByteRate.high),
+               fmt::format("the bandwidth of this link is not from {} to {}", quantity_text(kByteRate.low, Dimension::byte_rate),
+                           quantity_text(kByteRate.high, Dimension::byte_rate)),
                "give the network the key 'bandwidth', which messages share, or 'sharing: alone'");
 }
 

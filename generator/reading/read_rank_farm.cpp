@@ -40,7 +40,9 @@ void check_storage(Reader& reader, Machine& machine, const RankSystem& system) {
     const double most = interface > 0 ? interface : machine.storage->bandwidth.value;
     if (door.value == 0) door.value = most;
     if (door.value > most * (1 + kRounding) && reader.readable(machine.network.link.where))
-      reader.error(door.where, fmt::format("a node writes {:g} B/s at most: its interface and the file system take no more", most),
+      reader.error(door.where,
+                   fmt::format("a node writes {} at most: its interface and the file system take no more",
+                               quantity_text(most, Dimension::byte_rate)),
                    "less, or a faster 'link'");
     return;
   }

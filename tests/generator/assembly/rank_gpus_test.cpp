@@ -217,9 +217,9 @@ TEST(GpuMemories, AreAWarningWhereTheyAreTooSmall) {
     const ReadResult result = generate("ranks.yaml", options);
     ASSERT_TRUE(result.net);
     const std::string said = result.diagnostics.format(*result.sources);
-    EXPECT_EQ(said.find("ranks.yaml:16:56: warning: 2 ranks have a working set of 0.04 GB, and their GPU has 0.039 GB") !=
-                  std::string::npos,
-              warns)
+    EXPECT_EQ(
+        said.find("ranks.yaml:16:56: warning: 2 ranks have a working set of 40 MB, and their GPU has 39 MB") != std::string::npos,
+        warns)
         << said;
   }
 }

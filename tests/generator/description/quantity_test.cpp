@@ -18,6 +18,17 @@ std::string message(std::string_view text, Dimension dimension) {
   return error == nullptr ? "" : error->message;
 }
 
+TEST(Quantity, IsWrittenInUnitsOfTheTrade) {
+  EXPECT_EQ(quantity_text(1e11 / 9, Dimension::byte_rate), "11.11 GB/s");
+  EXPECT_EQ(quantity_text(1e18, Dimension::byte_rate), "1000000 TB/s");
+  EXPECT_EQ(quantity_text(999.96, Dimension::byte_rate), "1000 B/s");
+  EXPECT_EQ(quantity_text(0, Dimension::bytes), "0 B");
+  EXPECT_EQ(quantity_text(1e-12, Dimension::time), "1 ps");
+  EXPECT_EQ(quantity_text(3.6e3, Dimension::time), "3600 s");
+  EXPECT_EQ(quantity_text(1e12, Dimension::frequency), "1000 GHz");
+  EXPECT_EQ(quantity_text(0.5, Dimension::power), "500 mW");
+}
+
 TEST(Quantity, BecomesSi) {
   EXPECT_DOUBLE_EQ(value("2400 MHz", Dimension::frequency), 2.4e9);
   EXPECT_DOUBLE_EQ(value("3us", Dimension::time), 3e-6);
