@@ -68,6 +68,23 @@ ExprId final_marking(Context& context, Env& env, const Node& node) {
   return context.expr().moved(net.final_marking, by);
 }
 
+/// Parameters and what `let` binds stand first among what there would be.
+void unknown_name(Context& context, const Env& env, const Node& node) {
+  const auto names = [&env] {
+    std::vector<std::string> all;
+    for (auto local = env.locals.rbegin(); local != env.locals.rend(); ++local) all.emplace_back(local->name);
+    for (std::string& name : visible(*env.scope, [&env](const Symbol& symbol) {
+           return symbol.kind == NameKind::constant || symbol.kind == NameKind::index || symbol.kind == NameKind::label ||
+                  symbol.kind == NameKind::variable || (env.state && symbol.kind == NameKind::place);
+         })) {
+      if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(std::move(name));
+    }
+    return all;
+  };
+  context.diagnostics().error(node.where, fmt::format("there is no name `{}` here", node.text),
+                              suggestion(context.diagnostics(), node.text, names));
+}
+
 ExprId name_value(Context& context, Env& env, const Node& node, ColourSetId expected) {
   for (auto local = env.locals.rbegin(); local != env.locals.rend(); ++local) {
     if (local->name != node.text) continue;
@@ -96,10 +113,7 @@ ExprId name_value(Context& context, Env& env, const Node& node, ColourSetId expe
     context.diagnostics().error(node.where, fmt::format("`{}` is {} and has no value here", node.text, describe(other->kind)));
     return {};
   }
-  unknown(context, *env.scope, node, "name", [&env](const Symbol& symbol) {
-    return symbol.kind == NameKind::constant || symbol.kind == NameKind::index || symbol.kind == NameKind::label ||
-           symbol.kind == NameKind::variable || (env.state && symbol.kind == NameKind::place);
-  });
+  unknown_name(context, env, node);
   return {};
 }
 
