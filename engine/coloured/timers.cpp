@@ -124,7 +124,8 @@ void Timers::settle(double now, bool fired) {
     std::sort(more_.begin(), more_.end(), [this](std::uint32_t a, std::uint32_t b) { return lives_.before(a, b); });
   for (const std::uint32_t id : more_) increase(id, now);
   serve(now);
-  follow_speeds(now);
+  settled_ = now;
+  speeds_to_follow_ = any_shared_;
   for (const std::uint32_t id : noted_) {
     lives_[id].noted = false;
     drop_if_idle(id);
@@ -211,7 +212,8 @@ void Timers::start(std::uint32_t id, double now) {
   live.timers.push_back(timer);
   if (live.group != kNone) ++groups_[live.group].running;
   if (shared(live)) work_.start(timer, live.transition, live.binding, drawn.duration, now);
-  enqueue(due, timer);
+  // When shared work ends its speed says.
+  enqueue(shared(live) ? std::numeric_limits<double>::infinity() : due, timer);
 }
 
 void Timers::enqueue(double due, std::uint32_t timer) {
@@ -236,10 +238,11 @@ std::uint32_t Timers::rank_of(const Live& live) const {
 }
 
 // Rule 30: work that goes on at another speed ends at another time.
-void Timers::follow_speeds(double now) {
-  if (!any_shared_) return;
+void Timers::follow_speeds() {
+  if (!speeds_to_follow_) return;
+  speeds_to_follow_ = false;
   const auto tie = [this](std::uint32_t a, std::uint32_t b) { return timer_before(a, b); };
-  work_.settle(now, [&](std::uint32_t timer, double end) { heap_.move(timer, end, tie); });
+  work_.settle(settled_, [&](std::uint32_t timer, double end) { heap_.move(timer, end, tie); });
 }
 
 void Timers::stop(Live& live, std::uint32_t timer) {
@@ -253,7 +256,13 @@ void Timers::stop(Live& live, std::uint32_t timer) {
   group.noted = true;
 }
 
-double Timers::next() const { return heap_.empty() ? std::numeric_limits<double>::infinity() : heap_.time(); }
+// Where many flows begin or end at an instant, speeds are found once: what is due by now is so at
+// any speed, and only work that has just begun may come to be.
+double Timers::next() {
+  const bool due = !heap_.empty() && heap_.time() <= settled_;
+  if (!due || work_.begun()) follow_speeds();
+  return heap_.empty() ? std::numeric_limits<double>::infinity() : heap_.time();
+}
 
 void Timers::take() {
   struck_ = heap_.time();

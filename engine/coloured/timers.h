@@ -38,8 +38,9 @@ class Timers {
   /// The step is over. `fired`: it was a firing, which matters to memory `resampling`.
   void settle(double now, bool fired);
 
-  /// When the next timer is due, s; infinity if there is none.
-  [[nodiscard]] double next() const;
+  /// When the next timer is due, s; infinity if there is none. To be asked when nothing immediate
+  /// is enabled.
+  double next();
   /// Takes the next timer: its binding is about to fire.
   void take();
   /// An enabled binding.
@@ -51,7 +52,7 @@ class Timers {
   };
   /// The enabled bindings in the order in which they are due, at most `most`; `complete` becomes
   /// false if there are more.
-  [[nodiscard]] std::vector<Pending> pending(std::size_t most, bool& complete) const;
+  [[nodiscard]] std::vector<Pending> pending(std::size_t most, bool& complete);
   /// Takes the timer of an enabled binding that is due first, whenever that is, at `now`; there
   /// must be one.
   void take(TransitionId transition, std::span<const Word> binding, double now);
@@ -76,7 +77,7 @@ class Timers {
   [[nodiscard]] std::span<const Word> binding() const { return taken_binding_; }
 
   /// Writes down timers, queues and rests. To be called between steps.
-  void save(RunState& state) const;
+  void save(RunState& state);
   /// Takes up those of a state, whose marking must be there already, and finds none there before.
   /// Throws StateError, EvalError.
   void load(const RunState& state, LoadMode mode);
@@ -114,7 +115,7 @@ class Timers {
   [[nodiscard]] std::uint32_t first_timer(const Live& live) const;
   void stop(Live& live, std::uint32_t timer);
   [[nodiscard]] bool shared(const Live& live) const { return lives_.facts(live.transition).shares; }
-  void follow_speeds(double now);
+  void follow_speeds();
   void draw_again(std::uint32_t timer, double now);
   void follow_rates(double now);
   void drop_if_idle(std::uint32_t id);
@@ -146,8 +147,10 @@ class Timers {
   std::vector<Word> frame_;
   bool any_scheduled_ = false;
   bool any_shared_ = false;
-  bool any_precedence_ = false;  // of a timed transition
-  double struck_ = -1;           // when a timer fired last, s: rule 24
+  bool speeds_to_follow_ = false;  ///< shared work has changed since `settled_`
+  double settled_ = 0;             ///< s, when the last step was
+  bool any_precedence_ = false;    // of a timed transition
+  double struck_ = -1;             // when a timer fired last, s: rule 24
   std::uint64_t numbers_ = 0;
   TransitionId taken_;
   std::vector<Word> taken_binding_;

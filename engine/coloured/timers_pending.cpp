@@ -15,7 +15,8 @@ std::uint32_t Timers::first_timer(const Live& live) const {
   });
 }
 
-std::vector<Timers::Pending> Timers::pending(std::size_t most, bool& complete) const {
+std::vector<Timers::Pending> Timers::pending(std::size_t most, bool& complete) {
+  follow_speeds();
   struct Due {
     double time = 0;
     std::uint32_t live = 0;
@@ -62,6 +63,7 @@ void Timers::reconsider(TransitionId transition) {
 }
 
 void Timers::take(TransitionId transition, std::span<const Word> binding, double now) {
+  follow_speeds();
   const std::uint32_t timer = first_timer(lives_[lives_.find(transition, binding)]);
   if (heap_.time_of(timer) <= now) struck_ = now;
   take_timer(timer);

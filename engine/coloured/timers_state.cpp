@@ -33,7 +33,8 @@ void check_binding(const Transition& transition, const std::string& name, const 
 
 }  // namespace
 
-void Timers::save(RunState& state) const {
+void Timers::save(RunState& state) {
+  follow_speeds();
   state.numbers = numbers_;
   state.struck = any_scheduled_ && struck_ == state.now;
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
@@ -70,7 +71,9 @@ void Timers::load(const RunState& state, LoadMode mode) {
       }
     }
     expect_all_enabled();
-    return follow_speeds(state.now);
+    settled_ = state.now;
+    speeds_to_follow_ = any_shared_;
+    return follow_speeds();
   }
   for (const std::uint32_t id : loaded) {
     note(id);

@@ -30,9 +30,12 @@ class SharedWork {
   void renew(std::uint32_t timer, double work, double now);
   /// Available tokens of `colour` have come or gone.
   void touched(PlaceId place, Word colour);
-  /// The step is over: speeds follow. `visit(timer, end)` is told when a timer that is new or has
-  /// another speed ends now; infinity: never.
+  /// Time is about to move on: speeds follow. `visit(timer, end)` is told when a timer that is new
+  /// or has another speed ends now; infinity: never.
   void settle(double now, FunctionRef<void(std::uint32_t timer, double end)> visit);
+
+  /// Whether work has begun since `settle`, or begun anew.
+  [[nodiscard]] bool begun() const { return !renewed_.empty(); }
 
   /// The work that is left of a timer.
   [[nodiscard]] double left(std::uint32_t timer, double now) const;

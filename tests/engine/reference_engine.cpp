@@ -342,6 +342,7 @@ Ended ReferenceEngine::run() {
       continue;
     }
     std::size_t position = 0;
+    if (begun_ || !next_timer(key, position) || timed_[key].running[position].due > now_) follow_speeds();
     const bool timer = next_timer(key, position);
     if (timer && timed_[key].running[position].due <= now_) {
       struck_ = now_;

@@ -99,6 +99,7 @@ class ReferenceEngine {
   double struck_ = -1;  // when a timer fired last
   std::uint64_t numbers_ = 0;
   std::uint64_t firings_ = 0;
+  bool begun_ = false;  // shared work, since speeds were found
   std::vector<std::vector<Token>> places_;
   std::map<Key, Timed> timed_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared work in the reference engine (docs/semantics.md, rule 30): after every step all speeds are
-// found anew.
+// Shared work in the reference engine (docs/semantics.md, rule 30): before time moves
+// on, and when work has begun, all speeds are found anew.
 #include "tests/engine/reference_engine.h"
 
 namespace petriloom::test {
@@ -11,6 +11,7 @@ double ReferenceEngine::left(const Key& key, const Timer& timer) const {
 }
 
 void ReferenceEngine::follow_speeds() {
+  begun_ = false;
   std::vector<SlowFlow> flows;
   std::vector<Timer*> timers;
   for (auto& [key, timed] : timed_) {

@@ -66,6 +66,7 @@ ReferenceEngine::Timer ReferenceEngine::new_timer(const Key& key) {
   if (scheduled(t.timing)) return {next_time(key), numbers_++, 0};
   const double a = parameter(key, t.a);
   const double drawn = sample(t.timing, a, parameter(key, t.b), random_);
+  begun_ = begun_ || shares(t);
   if (shares(t)) return {std::numeric_limits<double>::infinity(), numbers_++, a, {drawn, now_}};
   return {now_ + drawn, numbers_++, a};
 }
@@ -76,6 +77,7 @@ void ReferenceEngine::start(const Key& key) {
   const bool same_rate = rest && (!rated(key.first) || timed.rests.front().rate == parameter(key, net_.transitions[key.first].a));
   if (same_rate) {
     const Rest kept = timed.rests.front();
+    begun_ = begun_ || shares(net_.transitions[key.first]);
     timed.running.push_back({now_ + kept.rest, numbers_++, kept.rate, {kept.rest, now_}});
   } else {
     timed.running.push_back(new_timer(key));
@@ -130,7 +132,6 @@ void ReferenceEngine::settle(bool fired) {
     }
   }
   serve();
-  follow_speeds();
 }
 
 // Rule 12: those of an instance serve its bindings.

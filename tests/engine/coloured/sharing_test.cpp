@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <ctime>
+
 #include "tests/engine/draft.h"
 #include "tests/engine/reference_engine.h"
 #include "tests/engine/text_net.h"
@@ -50,6 +52,23 @@ TEST(Sharing, TwoJobsShareAProcessor) { EXPECT_EQ(work_course(of_jobs("2 ++ 6") 
 // Of one binding that is enabled three times.
 TEST(Sharing, EqualJobsEndTogether) {
   EXPECT_EQ(work_course(of_jobs("3`2") + kServeJobs), "6 serve(2), 6 serve(2), 6 serve(2); dead");
+}
+
+// Speeds are found once for all that begin at an instant, and once for all that end: found for each
+// of them this takes minutes.
+TEST(Sharing, ManyThatBeginAndEndTogetherTakeLittleTime) {
+  SimulationOptions options;
+  options.until = 1e6;
+  const std::clock_t start = std::clock();
+  const SimulationResult result =
+      simulate(text_net("colour Job = int with 0..39999; var j : Job; place CPU : unit = 1`();\n"
+                        "place JOBS : Job = all(Job); place READY : Job; place DONE : Job;\n"
+                        "transition ready { in JOBS : j; out READY : j; }\n"
+                        "transition serve { in READY : j; out DONE : j; time deterministic(1); uses CPU; }\n"),
+               options);
+  EXPECT_EQ(result.firings, 80'000U);
+  EXPECT_NEAR(result.time.mean, 40'000, 1e-6);
+  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 8);
 }
 
 // Two processors: three jobs at 2/3 until 3 s; the last alone at 1.
