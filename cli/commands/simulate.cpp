@@ -356,7 +356,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
 
   const auto load = options.of_net.load(session);
   auto net = load ? load_net(options.net, *load, session) : std::nullopt;
-  if (!net || !options.shown.check(*net, Folded::in_total, session)) return ExitCode::wrong;
+  if (!net || !options.shown.check({&*net}, Folded::in_total, session)) return ExitCode::wrong;
   SimulationOptions& simulation = options.simulation;
   if (is_description(options.net, session)) apply_run_section(options.net, *load, simulation, session);
   if (options.until > 0) simulation.until = options.until;

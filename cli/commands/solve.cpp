@@ -255,7 +255,7 @@ ExitCode run_solve(const Command& command, Arguments arguments, Session& session
 
   options.bounds.hold();
   const auto net = load_with_parameters(options, session);
-  if (!net || !options.shown.check(*net, Folded::each, session)) return ExitCode::wrong;
+  if (!net || !options.shown.check({&*net}, Folded::each, session)) return ExitCode::wrong;
   SolveOptions& solving = options.solve;
   if (options.transient > 0) solving.transient = options.transient;
   solving.points = options.points;

@@ -133,7 +133,11 @@ bool check_sweep(const Question& question, const std::vector<Objective>& objecti
   if (first.net.net && first.net.net->scenario != question.load.scenario)
     return refuse(session, fmt::format("{}: there is no scenario {}; only nets in the net language have scenarios", question.path,
                                        quote(question.load.scenario)));
-  if (first.net.net && !question.shown.check(*first.net.net, Folded::in_total, session)) return false;
+  std::vector<const Net*> nets;
+  for (const ReadSystem* const one : {&first, &last}) {
+    if (one->net.net) nets.push_back(&*one->net.net);
+  }
+  if (!nets.empty() && !question.shown.check(nets, Folded::in_total, session)) return false;
   std::vector<std::string> names;
   add_names(first, question.shown, names);
   add_names(last, question.shown, names);

@@ -36,6 +36,12 @@ void for_each_name(const Net& net, const std::function<void(const std::string& n
   tell(net.transitions);
 }
 
+/// A list is what --pareto takes, and people try here.
+std::string help_for(const std::string& pattern, const std::vector<std::string>& names) {
+  const bool list = pattern.find(',') != std::string::npos && pattern.find('[') == std::string::npos;
+  return list ? "each has a --show of its own" : suggest(pattern, names);
+}
+
 template <class Result>
 void keep(const Shown& shown, std::vector<Result>& results) {
   std::erase_if(results, [&](const Result& one) { return !shown.wants(one.name); });
@@ -54,18 +60,19 @@ bool Shown::wants(std::string_view name) const {
          std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) { return glob(pattern, name); });
 }
 
-bool Shown::check(const Net& net, Folded folded, Session& session) const {
+bool Shown::check(const std::vector<const Net*>& nets, Folded folded, Session& session) const {
   if (patterns.empty()) return true;
   std::vector<char> found(patterns.size());
   std::vector<char> in_total(patterns.size());  // fits if the index of a folded array is left open
   std::vector<std::string> names;
-  for_each_name(net, [&](const std::string& name, bool of_folded) {
+  const auto visit = [&](const std::string& name, bool of_folded) {
     for (std::size_t k = 0; k < patterns.size(); ++k) {
       found[k] = found[k] != 0 || glob(patterns[k], name) ? 1 : 0;
       in_total[k] = in_total[k] != 0 || (of_folded && glob(with_starred_indices(patterns[k]), name)) ? 1 : 0;
     }
     names.push_back(name);
-  });
+  };
+  for (const Net* const net : nets) for_each_name(*net, visit);
   bool right = true;
   for (std::size_t k = 0; k < patterns.size(); ++k) {
     if (found[k] != 0 || (in_total[k] != 0 && folded == Folded::each)) continue;
@@ -73,7 +80,7 @@ bool Shown::check(const Net& net, Folded folded, Session& session) const {
         in_total[k] != 0
             ? fmt::format("--show: '{}' is of an array that is folded, and shown in total by '{}'; --fold never shows each of it",
                           patterns[k], with_starred_indices(patterns[k]))
-            : fmt::format("--show: no measure, place or transition is called '{}'; {}", patterns[k], suggest(patterns[k], names)));
+            : fmt::format("--show: no measure, place or transition is called '{}'; {}", patterns[k], help_for(patterns[k], names)));
     right = false;
   }
   return right;

@@ -25,9 +25,9 @@ struct Shown {
   [[nodiscard]] bool given() const { return !patterns.empty(); }
   /// Whether a name is one of those asked for; all are if the option is not given.
   [[nodiscard]] bool wants(std::string_view name) const;
-  /// False, and reported, if one of the patterns fits no measure, place or transition of the net as
-  /// it will be shown.
-  bool check(const Net& net, Folded folded, Session& session) const;
+  /// False, and reported, if one of the patterns fits no measure, place or transition of any of
+  /// these nets as it will be shown.
+  bool check(const std::vector<const Net*>& nets, Folded folded, Session& session) const;
 };
 
 /// Adds to a net what is to be observed of it (engine/measure/observed.h): all that is wanted of a
