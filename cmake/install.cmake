@@ -4,6 +4,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 get_property(petriloom_libraries GLOBAL PROPERTY petriloom_libraries)
+list(REMOVE_DUPLICATES petriloom_libraries)
 install(TARGETS petriloom_warnings ${petriloom_libraries} EXPORT petriloomTargets)
 if(TARGET petriloom)
   install(TARGETS petriloom)

@@ -35,5 +35,5 @@ ninja -C "$build" -t deps | awk -v root="$root/" -v build="$build/" '
   { member = index($1, "/") == 1 ? $1 : index($1, "../") == 1 ? root substr($1, 4) : build $1 }
   unit == "" { unit = member }
   index(member, root) == 1 && index(member, build) == 0 { print unit, member }' >"$dependencies"
-cut -d' ' -f1 "$dependencies" | sort -u | grep -E "/petriloom[a-z_]*\.dir/|^$root/(engine|formats|analysis|generator|cli|mpi)/" |
+cut -d' ' -f1 "$dependencies" | sort -u | grep -E "/petriloom[a-z_0-9]*\.dir/|^$root/(engine|formats|analysis|generator|cli|mpi)/" |
   xargs -P 2 -I '{}' bash -c 'check_one {}'

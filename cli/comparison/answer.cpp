@@ -120,8 +120,8 @@ Answer solve_it(const Net& net, const Asking& asking) {
     FigureValue value =
         result.solved() ? solved(result, figure) : missing(result.unsolved.empty() ? "the run was stopped" : result.unsolved);
     // What is more than rounding is told as an interval.
-    constexpr double kRounding = 1e-9;
-    if (value.missing.empty() && result.error > kRounding) value.half_width = std::abs(value.mean) * result.error;
+    constexpr double kMostRounding = 1e-9;
+    if (value.missing.empty() && result.error > kMostRounding) value.half_width = std::abs(value.mean) * result.error;
     answer.figures.push_back(std::move(value));
   }
   return answer;

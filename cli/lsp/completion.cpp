@@ -35,14 +35,14 @@ constexpr std::array<std::string_view, 18> kExpressionWords = {"case",  "concat"
                                                                "of",    "over",   "table", "then", "true", "when"};
 
 /// Numbers of CompletionItemKind, by NameKind.
-constexpr std::array<int, 17> kKinds = {21, 6, 22, 20, 4, 3, 6, 6, 6, 5, 8, 23, 9, 9, 12, 12, 9};
+constexpr std::array<int, 17> kProtocolKinds = {21, 6, 22, 20, 4, 3, 6, 6, 6, 5, 8, 23, 9, 9, 12, 12, 9};
 constexpr int kKeyword = 14;
 constexpr int kFunction = 3;
 constexpr int kField = 5;
 
-class Completer {
+class Proposals {
  public:
-  Completer(const Analysis& analysis, const Position& position)
+  Proposals(const Analysis& analysis, const Position& position)
       : analysis_(analysis), index_(analysis.index), offset_(analysis.offset(position)) {}
 
   std::vector<Completion> run() {
@@ -91,7 +91,7 @@ class Completer {
     const std::string text = plain ? std::string(name.name) : "'" + std::string(name.name) + "'";
     if (name.name.empty() || found_.size() > kMost) return;
     const std::string detail = found_.size() < kMostDetailed ? declaration_text(analysis_.sources, name) : "";
-    found_.push_back({text, kKinds[static_cast<std::size_t>(name.kind)], detail, after.empty() ? "" : text + after});
+    found_.push_back({text, kProtocolKinds[static_cast<std::size_t>(name.kind)], detail, after.empty() ? "" : text + after});
   }
   template <std::size_t N>
   void add_words(const std::array<std::string_view, N>& words) {
@@ -312,7 +312,7 @@ class Completer {
 }  // namespace
 
 std::vector<Completion> completions_at(const Analysis& analysis, const Position& position) {
-  return Completer(analysis, position).run();
+  return Proposals(analysis, position).run();
 }
 
 }  // namespace petriloom::cli

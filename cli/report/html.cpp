@@ -72,7 +72,7 @@ std::string range_text(const Study& study, Figure NodeFigure::*which) {
 }
 
 std::string node_section(const Study& study) {
-  constexpr std::size_t kMostRows = 24;
+  constexpr std::size_t kRowsShown = 24;
   if (study.nodes.empty()) return {};
   std::vector<NamedRow> named;
   for (const NodeFigure& node : study.nodes)
@@ -96,7 +96,7 @@ std::string node_section(const Study& study) {
   charts += html_table(
       {"node", ">time, simulated", ">closed form", ">difference", ">energy, simulated", ">closed form", ">difference"}, rows);
   std::string text = "<h2>Nodes</h2>\n";
-  if (rows.size() <= kMostRows) return text + charts;
+  if (rows.size() <= kRowsShown) return text + charts;
   text += fmt::format("<p>Time of an iteration {}.<br>Energy of the run {}.</p>\n", range_text(study, &NodeFigure::time),
                       range_text(study, &NodeFigure::energy));
   return text + fmt::format("<details><summary>{} that differ</summary>\n{}</details>\n",

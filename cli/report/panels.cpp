@@ -31,7 +31,7 @@ constexpr std::size_t kLongest = 22;  // letters of a label
 
 double width_of(const std::string& text) { return kLetter * static_cast<double>(text.size()); }
 
-std::string shortened(const std::string& text) { return text.size() <= kLongest ? text : text.substr(0, kLongest - 2) + "…"; }
+std::string short_label(const std::string& text) { return text.size() <= kLongest ? text : text.substr(0, kLongest - 2) + "…"; }
 
 std::string text_at(double x, double y, std::string_view anchor, const std::string& text, std::string_view more = {}) {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more, escaped_html(text));
@@ -58,7 +58,7 @@ class Drawing {
     plot_width_ = cell_ - left_ - 14;
     plot_height_ = columns_ == 1 ? 270 : columns_ == 2 ? 220 : 170;
     double longest = 0;
-    for (const PanelTick& tick : chart.ticks) longest = std::max(longest, width_of(shortened(tick.label)));
+    for (const PanelTick& tick : chart.ticks) longest = std::max(longest, width_of(short_label(tick.label)));
     tilted_ = chart.words && longest > plot_width_ / static_cast<double>(chart_.ticks.size());
     if (!tilted_) return;
     // A label that is tilted by 30 degrees reaches half its length down, and before the axis where
@@ -161,7 +161,7 @@ void Drawing::legend() {
   out_ += text_at(x, y, "start", chart_.series_title + ":", " fill=\"#57606a\"");
   x += width_of(chart_.series_title) + 16;
   for (std::size_t k = 0; k < chart_.series.size(); ++k) {
-    const std::string name = shortened(chart_.series[k]);
+    const std::string name = short_label(chart_.series[k]);
     if (x + width_of(name) + 30 > width_ - kMargin && x > 2 * kMargin) {
       x = kMargin;
       y += kLegendLine;
@@ -189,7 +189,7 @@ void Drawing::x_labels(double x, double y) {
   double free = -HUGE_VAL;  // where the next label may begin
   for (const PanelTick& tick : chart_.ticks) {
     const double at = x + plot_width_ * x_.share(tick.x);
-    const std::string label = shortened(tick.label);
+    const std::string label = short_label(tick.label);
     out_ += fmt::format("<path d=\"M{:.1f} {:.1f}v4\" stroke=\"#8c959f\"/>\n", at, y);
     if (tilted_) {
       const double top = y + kTiltedTop;

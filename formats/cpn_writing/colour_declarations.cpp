@@ -43,7 +43,7 @@ void reserve(std::string_view words, Identifiers& identifiers) {
 
 std::string id(std::string_view name) { return fmt::format("<id>{}</id>", name); }
 
-std::string ml(std::string_view text) { return fmt::format("<ml>{}</ml>", xml_escape(text)); }
+std::string ml_element(std::string_view text) { return fmt::format("<ml>{}</ml>", xml_escape(text)); }
 
 // Colour sets that nets have without declaring them, by the names that they get here.
 constexpr std::array<std::pair<std::string_view, ColourSetId>, 5> kBuiltIn{{{"UNIT", ColourTable::kUnit},
@@ -187,10 +187,10 @@ std::string MlColours::base(ColourSetId set_id, std::string& elements) {
       elements = "<string/>";
       return "string";
     case ColourKind::range:
-      elements = fmt::format("<int><with>{}{}</with></int>", ml(low(set_id)), ml(high(set_id)));
+      elements = fmt::format("<int><with>{}{}</with></int>", ml_element(low(set_id)), ml_element(high(set_id)));
       return fmt::format("int with {}..{}", low(set_id), high(set_id));
     case ColourKind::index:
-      elements = fmt::format("<index>{}{}{}</index>", ml(low(set_id)), ml(high(set_id)), id(label(set_id, 0)));
+      elements = fmt::format("<index>{}{}{}</index>", ml_element(low(set_id)), ml_element(high(set_id)), id(label(set_id, 0)));
       return fmt::format("index {} with {}..{}", label(set_id, 0), low(set_id), high(set_id));
     case ColourKind::enumeration: {
       std::string body;
@@ -212,7 +212,7 @@ std::string MlColours::base(ColourSetId set_id, std::string& elements) {
       const std::string base_name = component(set, 0);
       std::string members;
       for (const Word member : set.members) members += (members.empty() ? "" : ", ") + text(set.components[0], member, net_.pool);
-      elements = fmt::format("<subset>{}<with>{}</with></subset>", id(base_name), ml("[" + members + "]"));
+      elements = fmt::format("<subset>{}<with>{}</with></subset>", id(base_name), ml_element("[" + members + "]"));
       return fmt::format("subset {} with [{}]", base_name, members);
     }
   }

@@ -10,14 +10,14 @@
 namespace petriloom::loom {
 namespace {
 
-using Given = std::map<std::string_view, const Node*>;
+using Arguments = std::map<std::string_view, const Node*>;
 
-Given arguments_of(Context& context, const Node& statement, const Symbol& module, const Node* parameters) {
+Arguments arguments_of(Context& context, const Node& statement, const Symbol& module, const Node* parameters) {
   std::vector<std::string> names;
   if (parameters != nullptr) {
     for (const Node& parameter : parameters->children) names.emplace_back(parameter.text);
   }
-  Given given;
+  Arguments given;
   for (const Node& node : statement.children) {
     if (node.kind != Kind::argument) continue;
     const bool known = std::find(names.begin(), names.end(), node.text) != names.end();
@@ -101,7 +101,7 @@ class Entering {
 
 void declare_parameters(Context& context, Scope& scope, const Node& statement, const Symbol& module, Scope& arguments) {
   const Node* const parameters = module.node->child(Kind::parameters);
-  const Given given = arguments_of(context, statement, module, parameters);
+  const Arguments given = arguments_of(context, statement, module, parameters);
   if (parameters == nullptr) return;
   Entering entering(context, scope, statement, module, arguments);
   for (const Node& parameter : parameters->children) {

@@ -42,7 +42,8 @@ Skeleton::Skeleton(const Net& net, const WriteOptions& options, Diagnostics& dia
 // The names are texts of the file.
 void Skeleton::check_names() {
   const auto check = [this](const std::string& name, const Location& where) {
-    if (!xml_can_hold(name)) diagnostics_.error(where, fmt::format("the name {} has characters that XML has not", quoted(name)));
+    if (!xml_can_hold(name))
+      diagnostics_.error(where, fmt::format("the name {} has characters that XML has not", petriloom::quoted(name)));
   };
   check(net_.name, net_.modules[0].definition);
   for (std::size_t m = 1; m < net_.modules.size(); ++m) {

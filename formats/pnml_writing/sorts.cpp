@@ -97,7 +97,7 @@ void Sorts::declare_enumeration(ColourSetId set) {
   for (Word word = facts.low; word <= facts.high; ++word) {
     const std::string text = net_.colours.format(set, word, net_.pool);
     if (!xml_can_hold(text)) {
-      diagnostics_.error(facts.where, fmt::format("the colour {} has characters that XML has not", quoted(text)));
+      diagnostics_.error(facts.where, fmt::format("the colour {} has characters that XML has not", petriloom::quoted(text)));
     }
     constants_[set].push_back(ids_.make(declared_[set] + "." + text));
     elements += fmt::format("\n   <feconstant id=\"{}\" name=\"{}\"/>", constants_[set].back(), xml_escape(text));
@@ -141,7 +141,7 @@ std::string Sorts::constant(ColourSetId set, Word colour, const WordPool& pool) 
 std::string Sorts::text_constant(const std::string& text) {
   if (!xml_can_hold(text)) {
     throw NoTerm({}, fmt::format("PNML cannot carry the string {}: XML has no control characters and no bytes that are not UTF-8",
-                                 quoted(text)));
+                                 petriloom::quoted(text)));
   }
   return fmt::format("<stringconstant><value>{}</value></stringconstant>", xml_escape(text));
 }

@@ -71,7 +71,7 @@ class Loader {
                          "its name must end in .loom, also where a link leads to it");
       return;
     }
-    if (std::any_of(open_.begin(), open_.end(), [&id](const auto& path) { return file_identity(path) == id; })) {
+    if (std::any_of(open_.begin(), open_.end(), [&id](const auto& file) { return file_identity(file) == id; })) {
       diagnostics_.error(node.where, fmt::format("`{}` imports itself", node.text), "imports must not form a cycle");
       return;
     }

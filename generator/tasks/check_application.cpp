@@ -13,7 +13,7 @@
 namespace petriloom {
 namespace {
 
-constexpr double kMostListed = 1 << 20;  // elements of a list of the net language
+constexpr double kMostElements = 1 << 20;  // elements of a list of the net language
 
 /// Of nets/tasks/application/layered.loom, whose keys have these names, too.
 constexpr auto kLeastAndMost =
@@ -57,7 +57,7 @@ void check_number_of_tasks(const TaskSystem& system, Diagnostics& diagnostics) {
     product *= number_of(system.constants, listed->constants[k]);
     keys += fmt::format("{}'{}'", keys.empty() ? "" : " times ", listed->keys[k]);
   }
-  const double most = std::floor(kMostListed / listed->each);
+  const double most = std::floor(kMostElements / listed->each);
   if (product > most)
     diagnostics.error(system.application.where, fmt::format("{} is {}, and a net takes {} at most", keys, product, most));
 }
