@@ -16,7 +16,7 @@ check_one() {
   key=$({ cat "$root/.clang-tidy"; awk -v f="$source" '$1 == f { print $2 }' "$dependencies" | sort -u | xargs -r cat; } | sha256sum | cut -d' ' -f1)
   [ -f "$cache/$key" ] && return 0
   log=$(mktemp)
-  if clang-tidy --quiet -p "$build" --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-shadow "$source" >"$log" 2>/dev/null; then
+  if clang-tidy --quiet -p "$build" --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-shadow --extra-arg=-Wno-unused-command-line-argument "$source" >"$log" 2>/dev/null; then
     touch "$cache/$key"
     rm -f "$log"
   else

@@ -13,6 +13,8 @@ target_compile_options(petriloom_warnings INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   # In a unity build it takes every source for a header, where unnamed namespaces would be wrong.
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>
+  # Units of many sources are compiled a tenth faster if g++ collects no garbage meanwhile (and need some 1.1 GB).
+  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${PETRILOOM_SOURCES_TOGETHER}>>:--param=ggc-min-expand=1000;--param=ggc-min-heapsize=1000000>
   $<$<BOOL:${PETRILOOM_WERROR}>:-Werror>)
 
 if(PETRILOOM_SANITIZE)
