@@ -27,15 +27,15 @@ void write_rows(AssemblyText& out, std::string_view name, const std::vector<std:
   out.line(fmt::format("const {} = [{}];", name, fmt::join(texts, ", ")), where);
 }
 
-/// Whether the node is that of nets/tasks/ideal.loom.
-bool is_ideal(const TaskSystem& system) { return !system.machine.wires && system.costs.empty(); }
+/// Whether the node is that of nets/tasks/node.loom.
+bool is_ideal(const TaskSystem& system) { return !system.machine.wires && system.costs.empty() && !system.machine.recorded; }
 
 void write_task_imports(AssemblyText& out, const TaskApplication& application, const Component& policy,
                         const Description& description) {
   out.line(fmt::format("import \"tasks/application/{}.loom\";", application.name));
   if (!is_ideal(*description.tasks)) {
     out.line("import \"tasks/open.loom\";");
-    out.line("import \"tasks/exact.loom\";");
+    out.line(fmt::format("import \"tasks/{}.loom\";", description.tasks->machine.recorded ? "recorded" : "exact"));
   } else {
     out.line("import \"tasks/node.loom\";");
   }

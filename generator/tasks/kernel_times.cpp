@@ -81,6 +81,7 @@ void apply_performance_models(const PerformanceModels& models, TaskSystem& syste
     const double core = machine.cores.value == 0 ? 0 : time_on(*codelet, DeviceKind::cpu, 0, bytes, models, diagnostics);
     times.resize(machine.workers(), core);
     machine.kernels[std::string(kernel.name)] = std::move(times);
+    machine.recorded = true;
   }
 }
 
