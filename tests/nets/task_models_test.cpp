@@ -156,8 +156,8 @@ TEST(TaskModels, OfTheManualRun) {
   EXPECT_TRUE(result.diagnostics.list().empty());
 }
 
-/// Five tasks of a second on two cores: 0 and 1 first, 3 after 0, 4 after 1, 2 after 1 and 4. Task 1
-/// tells 2 before it tells 4, so that 4 is released a step later than 3.
+/// Five tasks of a second on two cores: 0 and 1 first, 3 after 0, 4 after 1, 2 after 1 and 4.
+/// Task 1 tells 2 before it tells 4, so that 4 is released a step later than 3.
 std::string two_released(const std::string& lengths) {
   return "const cards = 0; import \"tasks/policy/dm.loom\";\n"
          "colour Task = int with 0..4; colour Data = int with 0..0;\n"
