@@ -37,7 +37,7 @@ struct TaskMachine {
   double card_rate = 0;
   /// How long a kernel takes on each worker, in s.
   std::map<std::string, std::vector<double>> kernels;
-  bool recorded = false;  ///< lengths of tasks are those of performance models, which policies look up
+  bool recorded = false;  ///< lengths of tasks are looked up in performance models
   Location where;
 
   [[nodiscard]] std::size_t workers() const {
