@@ -40,6 +40,7 @@ void expect_proof(const std::string& policy, const std::string& cards, const std
 
 TEST(TaskMemory, OfThreeTilesSufficesForAnyTask) {
   expect_proof("heteroprio", "2", "0");
+  expect_proof("ws", "2", "0");
   expect_proof("dmdas", "1", "0");
   expect_proof("eager", "1", "1");
 }
@@ -48,7 +49,7 @@ TEST(TaskMemory, OfThreeTilesSufficesForAnyTask) {
 constexpr Mistake kMistakes[] = {
     {"heteroprio", "memory.loom", "transition take", "x - bytes(d)", "x", "data.memory.within"},
     {"heteroprio", "memory.loom", "transition evict_clean", "inhibit PINNED : (d, m);", "", "resident"},
-    {"heteroprio", "memory.loom", "transition evict_clean", "tokens(REQUEST, (_, d, m, _))", "0", "data.memory.sources_stay"},
+    {"ws", "memory.loom", "transition evict_clean", "tokens(REQUEST, (_, d, m, _))", "0", "data.memory.sources_stay"},
     {"heteroprio", "memory.loom", "transition write_back", "inhibit PINNED : (d, m);", "", "coherent"},
     {"dmdas", "data.loom", "transition drop_prefetch", "reset ASKED : (d, m);", "", "data.requested"},
     {"eager", "memory.loom", "transition evict_clean", "tokens(COPY, (d, _)) > 1", "tokens(COPY, (d, _)) > 0", "owned"},
@@ -62,7 +63,7 @@ TEST_P(TaskMemoryMistakes, AreRefuted) {
   nets.replace(std::string("tasks/") + mistake.file, mistake.section, mistake.before, mistake.after);
   const std::string policy = mistake.net;
   const std::set<std::string> refuted =
-      verdicts(proved(nets, policy, policy == "heteroprio" ? "2" : "1", policy == "eager" ? "1" : "0")).refuted;
+      verdicts(proved(nets, policy, policy == "heteroprio" || policy == "ws" ? "2" : "1", policy == "eager" ? "1" : "0")).refuted;
   EXPECT_TRUE(refuted.contains(mistake.refuted)) << (refuted.empty() ? "none" : *refuted.begin());
 }
 

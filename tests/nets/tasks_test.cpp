@@ -86,7 +86,7 @@ constexpr Mistake kTaskMistakes[] = {
     {"ws", "policy/stealing.loom", "transition choose", "out SLOT : w when !unlocked;", "", "free"},
     {"lws", "policy/stealing.loom", "transition own", "in  FETCHER : w;", "", "workers.one_fetch"},
     {"random", "policy/random.loom", "transition take", "in FETCHER : w;", "", "workers.one_fetch"},
-    {"heteroprio", "policy/heteroprio.loom", "transition take", "out TAKEN : (w, t);", "", "done"},
+    {"heteroprio", "policy/heteroprio.loom", "transition take", "out TAKEN : (w, t) when !enough;", "", "done"},
     {"dm", "policy/dm.loom", "transition take", "out POPPED : (w, t);", "", "done"},
     {"dmda", "policy/dmda.loom", "transition take", "in  FETCHER : w;", "", "workers.one_fetch"},
     {"dmdap", "policy/dmdap.loom", "transition take", "in  FETCHER : w;", "", "workers.one_fetch"},
@@ -191,6 +191,18 @@ TEST_P(Stencils, TakeWhatStarPuTakes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Stencils, testing::ValuesIn(kMeasured));
+
+/// With one bucket for each kernel and its speed-up StarPU took these, in s.
+TEST(Heteroprio, TakesTheNewestTaskOfABucket) {
+  const std::pair<const char*, double> measured[] = {{"20", 1.805777577}, {"28", 4.322977523}};
+  for (const auto& [tiles, makespan] : measured) {
+    const SimulationResult result =
+        simulate(net_of(SeededNets().read("examples/tasks/cholesky/heteroprio.loom", {{"N", tiles}})), {});
+    const auto of = std::ranges::find(result.measures, "workers.makespan", &MeasureResult::name);
+    ASSERT_NE(of, result.measures.end());
+    EXPECT_NEAR(of->value.mean, makespan, 0.02 * makespan) << tiles;
+  }
+}
 
 }  // namespace
 }  // namespace petriloom
