@@ -9,10 +9,10 @@
 namespace petriloom::test {
 namespace {
 
-// --time 2s is of the wall clock, which stands still for no test: a machine that is busy gives less
+// --time 1s is of the wall clock, which stands still for no test: a machine that is busy gives less
 // in it, never more. Processor time beyond it is what the program takes to end.
-constexpr double kMostCpuWatched = 4;   // s
-constexpr double kMostMegabytes = 400;  // of --memory 300M and the program itself
+constexpr double kMostCpuWatched = 3;   // s
+constexpr double kMostMegabytes = 250;  // of --memory 150M and the program itself
 constexpr double kLongestWatched = 60;  // s: then it hangs
 
 TEST(Watchdog, TimeAndMemoryAreKeptTo) {
@@ -23,7 +23,7 @@ TEST(Watchdog, TimeAndMemoryAreKeptTo) {
   for (const HardInput& input : inputs) {
     SCOPED_TRACE(input.name);
     std::vector<std::string> arguments = input.arguments;
-    arguments.insert(arguments.end(), {"--time", "2s", "--memory", "300M"});
+    arguments.insert(arguments.end(), {"--time", "1s", "--memory", "150M"});
     const Ended ended = Child(folder.path(), arguments).wait(kLongestWatched);
     EXPECT_EQ(ended.code, 3) << folder.read("out").substr(0, 500) << folder.read("err").substr(0, 500);
     EXPECT_LE(ended.cpu, kMostCpuWatched);

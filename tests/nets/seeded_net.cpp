@@ -25,6 +25,17 @@ Verdicts verdicts(const VerifyResult& result) {
   return found;
 }
 
+bool is_refuted(const Net& net, const std::string& name) {
+  VerifyOptions options;
+  options.urgent = true;
+  options.standard = false;
+  for (std::size_t k = 0; k < net.properties.size(); ++k) {
+    if (net.properties[k].name == name) options.properties.push_back(PropertyId(k));
+  }
+  EXPECT_EQ(options.properties.size(), 1U) << name;
+  return !options.properties.empty() && verdicts(verify(net, options)).refuted.contains(name);
+}
+
 SeededNets::SeededNets() {
   for (const char* part : {"nets", "templates"}) {
     fs::copy(fs::path(PETRILOOM_ROOT) / part, folder_.path() / part, fs::copy_options::recursive);

@@ -33,6 +33,10 @@ struct Verdicts {
 /// A verdict other than these two fails the test.
 Verdicts verdicts(const VerifyResult& result);
 
+/// Whether the property `name` of a net is refuted, which is asked alone: exploring ends there.
+/// Instants keep their order, durations are open.
+bool is_refuted(const Net& net, const std::string& name);
+
 /// A copy of nets/ and templates/ in a folder of its own, removed at the end.
 class SeededNets {
  public:

@@ -31,19 +31,19 @@ Net net_of(const ReadResult& read) {
   return read.net.value();
 }
 
-VerifyResult proved_on(const SeededNets& nets, const std::string& policy, const char* tiles, const char* cards) {
-  VerifyOptions options;
-  options.urgent = true;
-  return verify(net_of(nets.read("examples/tasks/cholesky/" + policy + ".loom", {{"N", tiles}, {"cards", cards}, {"cores", "1"}})),
-                options);
+Net cholesky(const SeededNets& nets, const std::string& policy, const char* tiles, const char* cards) {
+  return net_of(nets.read("examples/tasks/cholesky/" + policy + ".loom", {{"N", tiles}, {"cards", cards}, {"cores", "1"}}));
 }
 
-/// Three tiles a side on two cards and a core, whatever takes how long; two for policies that go by
-/// when workers will be free, which is open, so that any worker is tried for each task.
-VerifyResult proved(const SeededNets& nets, const std::string& policy) {
-  const bool goes_by_times = policy.starts_with("dm") || policy.ends_with("heft");
-  return proved_on(nets, policy, goes_by_times ? "2" : "3", "2");
+VerifyResult proved(const Net& net) {
+  VerifyOptions options;
+  options.urgent = true;
+  return verify(net, options);
 }
+
+/// Whether a policy goes by when workers will be free, which is open, so that any worker is tried
+/// for each task.
+bool goes_by_times(const std::string& policy) { return policy.starts_with("dm") || policy.ends_with("heft"); }
 
 void expect_proof(const VerifyResult& result) {
   EXPECT_TRUE(result.state_space.complete);
@@ -60,7 +60,12 @@ void expect_proof(const VerifyResult& result) {
 
 class TaskPolicies : public testing::TestWithParam<std::string> {};
 
-TEST_P(TaskPolicies, AreProved) { expect_proof(proved(SeededNets(), GetParam())); }
+// Two tiles a side on two cards and a core, whatever takes how long; also three, but for policies
+// by times.
+TEST_P(TaskPolicies, AreProved) {
+  expect_proof(proved(cholesky(SeededNets(), GetParam(), "2", "2")));
+  if (!goes_by_times(GetParam())) expect_proof(proved(cholesky(SeededNets(), GetParam(), "3", "2")));
+}
 
 INSTANTIATE_TEST_SUITE_P(All, TaskPolicies, testing::ValuesIn(policies()), [](const testing::TestParamInfo<std::string>& of) {
   std::string name = of.param;
@@ -71,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(All, TaskPolicies, testing::ValuesIn(policies()), [](co
 // Two tiles a side are tasks one after the other; of three some run side by side.
 class TaskPoliciesByTimes : public testing::TestWithParam<const char*> {};
 
-TEST_P(TaskPoliciesByTimes, AreProvedSideBySide) { expect_proof(proved_on(SeededNets(), GetParam(), "3", "1")); }
+TEST_P(TaskPoliciesByTimes, AreProvedSideBySide) { expect_proof(proved(cholesky(SeededNets(), GetParam(), "3", "1"))); }
 
 INSTANTIATE_TEST_SUITE_P(All, TaskPoliciesByTimes, testing::Values("dmda", "dmdas"),
                          [](const testing::TestParamInfo<const char*>& of) { return std::string(of.param); });
@@ -111,8 +116,9 @@ TEST_P(TaskMistakes, AreRefuted) {
   const Mistake& mistake = GetParam();
   SeededNets nets;
   nets.replace(std::string("tasks/") + mistake.file, mistake.section, mistake.before, mistake.after);
-  const std::set<std::string> refuted = verdicts(proved(nets, mistake.net)).refuted;
-  EXPECT_TRUE(refuted.contains(mistake.refuted)) << (refuted.empty() ? "none" : *refuted.begin());
+  // With two tiles a side, or with three, where more than one task runs at a time.
+  EXPECT_TRUE(is_refuted(cholesky(nets, mistake.net, "2", "2"), mistake.refuted) ||
+              (!goes_by_times(mistake.net) && is_refuted(cholesky(nets, mistake.net, "3", "2"), mistake.refuted)));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TaskMistakes, testing::ValuesIn(kTaskMistakes));
