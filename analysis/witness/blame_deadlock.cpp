@@ -52,8 +52,8 @@ std::vector<Blame> blame_rest(const Scene& scene) {
   const Net& net = scene.net();
   std::vector<Blame> result;
   for (std::size_t k = 0; k < scene.trace.tokens.size(); ++k) {
-    const TracedToken& token = scene.trace.tokens[k];
-    if (token.taken_by != TracedToken::kNever || token.put_by == TracedToken::kNever || scene.home(k)) continue;
+    const FollowedToken& token = scene.trace.tokens[k];
+    if (token.taken_by != FollowedToken::kNever || token.put_by == FollowedToken::kNever || scene.home(k)) continue;
     const std::string end =
         has_arc(net, token.place, ArcKind::input) ? "nothing there can go on alone" : "nothing ever takes from there";
     add_blame(result,

@@ -51,7 +51,7 @@ class ReturnAnalysis {
     return {difference.place, instance_indices(net_, model_.pool(), difference.place, difference.colour)};
   }
   [[nodiscard]] bool is_at(std::size_t token, const Home& home) const {
-    const TracedToken& traced = trace_.tokens[token];
+    const FollowedToken& traced = trace_.tokens[token];
     return traced.place == home.place &&
            (home.indices.empty() || instance_indices(net_, model_.pool(), traced.place, traced.colour) == home.indices);
   }
@@ -79,12 +79,12 @@ class ReturnAnalysis {
 
   // A token of a place is gone: the last to take it, and where in that module its use ended.
   void lost(const TokenDifference& difference) {
-    std::size_t taker = TracedToken::kNever;
-    for (const TracedToken& token : trace_.tokens) {
-      if (token.place != difference.place || token.colour != difference.colour || token.taken_by == TracedToken::kNever) continue;
-      if (taker == TracedToken::kNever || token.taken_by > taker) taker = token.taken_by;
+    std::size_t taker = FollowedToken::kNever;
+    for (const FollowedToken& token : trace_.tokens) {
+      if (token.place != difference.place || token.colour != difference.colour || token.taken_by == FollowedToken::kNever) continue;
+      if (taker == FollowedToken::kNever || token.taken_by > taker) taker = token.taken_by;
     }
-    if (taker == TracedToken::kNever) return;
+    if (taker == FollowedToken::kNever) return;
     taker = unbalanced_taker(home(difference), taker);
     const Flow flow = follow(trace_, trace_.firings[taker].puts, difference.place);
     const Owner user = owner(trace_.firings[taker]);

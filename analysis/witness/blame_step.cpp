@@ -26,7 +26,7 @@ std::string list_tokens(const NetModel& model, const Trace& trace, const std::ve
   std::string text;
   std::vector<std::pair<std::string, std::int64_t>> counted;
   for (const std::size_t token : tokens) {
-    const TracedToken& traced = trace.tokens[token];
+    const FollowedToken& traced = trace.tokens[token];
     if (!places.contains(traced.place)) continue;
     const std::string name = token_place(model, traced.place, traced.colour);
     const auto same = std::find_if(counted.begin(), counted.end(), [&](const auto& entry) { return entry.first == name; });

@@ -20,7 +20,7 @@ class Tracer {
     follow_path(model_, path, limits, [&](std::size_t step, StateBytes state) {
       if (step == 0) {
         trace_.initial = model_.tokens(state);
-        for (const Tokens& tokens : trace_.initial) put(tokens, TracedToken::kNever);
+        for (const Tokens& tokens : trace_.initial) put(tokens, FollowedToken::kNever);
       }
       if (step == path.loop) trace_.at_loop = model_.tokens(state);
       if (step < path.firings.size()) {
@@ -56,8 +56,8 @@ class Tracer {
     if (tokens.count <= 0) return;
     const std::size_t run = trace_.tokens.size();
     waiting_[{tokens.place, tokens.colour}].push_back(run);
-    if (firing != TracedToken::kNever) trace_.firings[firing].puts.push_back(run);
-    trace_.tokens.push_back({tokens.place, tokens.colour, tokens.count, run, firing, TracedToken::kNever});
+    if (firing != FollowedToken::kNever) trace_.firings[firing].puts.push_back(run);
+    trace_.tokens.push_back({tokens.place, tokens.colour, tokens.count, run, firing, FollowedToken::kNever});
   }
 
   void take(const Key& key, std::int64_t count, std::size_t firing) {
@@ -83,11 +83,11 @@ class Tracer {
 }  // namespace
 
 std::size_t Trace::split(std::size_t token, std::int64_t count) {
-  TracedToken part = tokens[token];
+  FollowedToken part = tokens[token];
   tokens[token].count -= count;
   part.count = count;
   tokens.push_back(part);
-  if (part.put_by != TracedToken::kNever) firings[part.put_by].puts.push_back(tokens.size() - 1);
+  if (part.put_by != FollowedToken::kNever) firings[part.put_by].puts.push_back(tokens.size() - 1);
   return tokens.size() - 1;
 }
 

@@ -10,7 +10,7 @@
 namespace petriloom {
 
 /// Equal tokens on their way together: of equal tokens of a place the oldest are taken first.
-struct TracedToken {
+struct FollowedToken {
   PlaceId place;
   Word colour = 0;
   std::int64_t count = 1;
@@ -31,7 +31,7 @@ struct TracedFiring {
 };
 
 struct Trace {
-  std::vector<TracedToken> tokens;
+  std::vector<FollowedToken> tokens;
   std::vector<TracedFiring> firings;
   std::vector<Tokens> initial;  ///< ascending
   /// The marking in which the loop begins, if there is one, ascending.

@@ -83,9 +83,9 @@ Flow follow(const Trace& trace, std::vector<std::size_t> tokens, PlaceId stop) {
   while (!tokens.empty()) {
     const std::size_t number = tokens.back();
     tokens.pop_back();
-    const TracedToken& token = trace.tokens[number];
+    const FollowedToken& token = trace.tokens[number];
     if (trace.home(token.place, token.colour)) continue;
-    if (token.taken_by == TracedToken::kNever) {
+    if (token.taken_by == FollowedToken::kNever) {
       residual.insert(number);
       continue;
     }

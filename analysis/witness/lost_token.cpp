@@ -62,12 +62,12 @@ class LossSearch {
   void resource_takers() {
     for (const Tokens& home : trace_.initial) {
       if (home.place != missing_.place || (missing_.colour && home.colour != *missing_.colour)) continue;
-      std::size_t taker = TracedToken::kNever;
-      for (const TracedToken& token : trace_.tokens) {
-        if (token.place != home.place || token.colour != home.colour || token.taken_by == TracedToken::kNever) continue;
-        taker = taker == TracedToken::kNever ? token.taken_by : std::max(taker, token.taken_by);
+      std::size_t taker = FollowedToken::kNever;
+      for (const FollowedToken& token : trace_.tokens) {
+        if (token.place != home.place || token.colour != home.colour || token.taken_by == FollowedToken::kNever) continue;
+        taker = taker == FollowedToken::kNever ? token.taken_by : std::max(taker, token.taken_by);
       }
-      if (taker != TracedToken::kNever) follow_taker(home, taker);
+      if (taker != FollowedToken::kNever) follow_taker(home, taker);
     }
   }
 
@@ -98,7 +98,7 @@ class LossSearch {
     for (const std::size_t token : one_.tokens) generation.insert(trace_.tokens[token].put_by);
     for (std::size_t round = 0; round < kMostGenerations && !generation.empty(); ++round) {
       scene_.limits.check();
-      generation.erase(TracedToken::kNever);
+      generation.erase(FollowedToken::kNever);
       if (!visit(generation)) return;
       std::set<std::size_t> before;
       for (const std::size_t firing : generation) {
@@ -113,14 +113,14 @@ class LossSearch {
   // The place is the module's own: of the module's firings that led to the tokens held, the nearest
   // should have put the token.
   bool own_beginning() {
-    std::size_t begun = TracedToken::kNever;
+    std::size_t begun = FollowedToken::kNever;
     each_generation([&](const std::set<std::size_t>& generation) {
       for (const std::size_t firing : generation) {
         if (scene_.same_instance(one_, firing)) begun = firing;
       }
-      return begun == TracedToken::kNever;
+      return begun == FollowedToken::kNever;
     });
-    if (begun == TracedToken::kNever) return false;
+    if (begun == FollowedToken::kNever) return false;
     accuse(begun, " puts " + put_names(begun) + " and nothing in " + scene_.missing_name(missing_) + "; " + waiting());
     return true;
   }
@@ -172,7 +172,7 @@ class LossSearch {
         if (arc.kind == ArcKind::output && arc.place == missing_.place) answering.insert(transition.module);
       }
     }
-    std::size_t culprit = TracedToken::kNever;
+    std::size_t culprit = FollowedToken::kNever;
     Flow after;
     each_generation([&](const std::set<std::size_t>& generation) {
       std::vector<std::size_t> tokens;
@@ -181,15 +181,15 @@ class LossSearch {
         tokens.insert(tokens.end(), trace_.firings[firing].puts.begin(), trace_.firings[firing].puts.end());
       const Flow flow = follow(trace_, std::move(tokens), {});
       candidates.insert(flow.firings.begin(), flow.firings.end());
-      for (auto firing = candidates.rbegin(); firing != candidates.rend() && culprit == TracedToken::kNever; ++firing) {
+      for (auto firing = candidates.rbegin(); firing != candidates.rend() && culprit == FollowedToken::kNever; ++firing) {
         if (!answering.contains(scene_.module_of(*firing))) continue;
         scene_.limits.check();
         after = follow(trace_, trace_.firings[*firing].puts, {});
         if (breaks_off(*firing, after)) culprit = *firing;
       }
-      return culprit == TracedToken::kNever;
+      return culprit == FollowedToken::kNever;
     });
-    if (culprit == TracedToken::kNever) return false;
+    if (culprit == FollowedToken::kNever) return false;
     const std::size_t end = after.firings.empty() ? culprit : after.firings.back();
     const std::string rest = " and puts nothing that leads to " + scene_.missing_name(missing_) + "; " + waiting();
     if (end != culprit && trace_.firings[end].puts.empty()) accuse(end, " takes " + taken_name(end) + rest);
@@ -252,7 +252,7 @@ class LossSearch {
     bool held = false;
     const bool never = !may_be_marked(net_, missing_.place);
     for (const std::size_t token : flow.residual) {
-      const TracedToken& left = trace_.tokens[token];
+      const FollowedToken& left = trace_.tokens[token];
       if (left.place == missing_.place && missing_.colour && left.colour != *missing_.colour) {
         held = true;
         accuse(left.put_by, " put " + scene_.token_name(token) + " where " + scene_.waiter_name(one_) + " waits for " +

@@ -46,12 +46,12 @@ std::vector<std::size_t> Scene::moved_tokens(const Waiter& waiter) {
   std::vector<std::size_t> result;
   for (const Tokens& has : waiter.has) {
     if (trace.home(has.place, has.colour)) continue;
-    std::size_t latest = TracedToken::kNever;
+    std::size_t latest = FollowedToken::kNever;
     for (std::size_t k = 0; k < trace.tokens.size(); ++k) {
-      const TracedToken& token = trace.tokens[k];
-      if (token.place == has.place && token.colour == has.colour && token.taken_by == TracedToken::kNever) latest = k;
+      const FollowedToken& token = trace.tokens[k];
+      if (token.place == has.place && token.colour == has.colour && token.taken_by == FollowedToken::kNever) latest = k;
     }
-    if (latest == TracedToken::kNever) continue;
+    if (latest == FollowedToken::kNever) continue;
     result.push_back(trace.tokens[latest].count > 1 ? trace.split(latest, 1) : latest);
   }
   std::sort(result.begin(), result.end(),
@@ -73,7 +73,7 @@ bool Scene::same_instance(const Stuck& one, std::size_t firing) const {
 }
 
 bool Scene::holds(const Stuck& one, std::size_t token) const {
-  const TracedToken& wanted = trace.tokens[token];
+  const FollowedToken& wanted = trace.tokens[token];
   return std::any_of(one.waiter.has.begin(), one.waiter.has.end(),
                      [&](const Tokens& held) { return held.place == wanted.place && held.colour == wanted.colour; });
 }

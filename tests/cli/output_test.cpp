@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::string kRoot = PETRILOOM_ROOT;
-const std::string kNet = kRoot + "/examples/network/closed.loom";
+const std::string kShown = kRoot + "/examples/network/closed.loom";
 /// A command that puts results into a file, whose name follows the last word.
 struct Output {
   std::string name;
@@ -33,7 +33,7 @@ struct Output {
 };
 
 std::vector<Output> outputs() {
-  const Words simulate{"simulate", kNet, "--until", "20"};
+  const Words simulate{"simulate", kShown, "--until", "20"};
   const auto with = [](Words words, const Words& more) {
     words.insert(words.end(), more.begin(), more.end());
     return words;
@@ -46,13 +46,13 @@ std::vector<Output> outputs() {
           {"simulate_sqlite_trace", with(simulate, {"--trace"}), ".sqlite", true},
           {"simulate_gantt", with(simulate, {"--gantt"}), ".svg"},
           {"simulate_series", with(simulate, {"--series", "at_cpu=1s", "--series-file"}), ".csv"},
-          {"simulate_against", with(simulate, {"--against", kNet, "--json"}), ".json"},
-          {"solve", {"solve", kNet, "--json"}, ".json"},
-          {"verify", {"verify", kNet, "--json"}, ".json"},
-          {"check", {"check", kNet, "--json"}, ".json"},
+          {"simulate_against", with(simulate, {"--against", kShown, "--json"}), ".json"},
+          {"solve", {"solve", kShown, "--json"}, ".json"},
+          {"verify", {"verify", kShown, "--json"}, ".json"},
+          {"check", {"check", kShown, "--json"}, ".json"},
           {"formats", {"formats", "--json"}, ".json"},
-          {"convert", {"convert", kNet}, ".pnml"},
-          {"render", {"render", kNet, "-o"}, ".svg"}};
+          {"convert", {"convert", kShown}, ".pnml"},
+          {"render", {"render", kShown, "-o"}, ".svg"}};
 }
 
 /// What a pipe is given until the program ends.
@@ -218,7 +218,7 @@ class Places : public testing::Test {
 // loses nothing else.
 TEST_F(Places, OneLostFileLosesNoOther) {
   make_full(folder_ / "full.csv");
-  const Words begin{"simulate", kNet, "--until", "20", "--series", "at_cpu=1s"};
+  const Words begin{"simulate", kShown, "--until", "20", "--series", "at_cpu=1s"};
   const auto with = [&begin](const Words& more) {
     Words words = begin;
     words.insert(words.end(), more.begin(), more.end());
@@ -240,14 +240,15 @@ TEST_F(Places, OneLostFileLosesNoOther) {
 
 TEST_F(Places, FormatsOfSeveralFilesNeedAFile) {
   make_null(folder_ / "null");
-  EXPECT_EQ(run({"convert", kNet, "null", "--to", "greatspn"}), 2);
+  EXPECT_EQ(run({"convert", kShown, "null", "--to", "greatspn"}), 2);
   EXPECT_NE(errors().find("the format 'greatspn' is several files, which 'null' cannot take"), std::string::npos) << errors();
   EXPECT_FALSE(fs::exists(folder_ / "null.def"));
 }
 
 TEST_F(Places, StdoutByItsName) {
   const int file = open((folder_ / "both").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-  EXPECT_EQ(run({"simulate", kNet, "--until", "20", "--json", "/dev/stdout"}, {{}, {Stream::Kind::file, file}, {}}), 0) << errors();
+  EXPECT_EQ(run({"simulate", kShown, "--until", "20", "--json", "/dev/stdout"}, {{}, {Stream::Kind::file, file}, {}}), 0)
+      << errors();
   close(file);
   const std::string text = bytes_of(folder_ / "both");
   const std::size_t json = text.find("{\n");
@@ -260,17 +261,17 @@ TEST_F(Places, CheckpointsAreRegularFilesBehindLinks) {
   make_null(folder_ / "null");
   ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
   for (const char* name : {"null", "pipe"}) {
-    EXPECT_EQ(run({"simulate", kNet, "--until", "20", "--checkpoint", name}), 2);
+    EXPECT_EQ(run({"simulate", kShown, "--until", "20", "--checkpoint", name}), 2);
     EXPECT_NE(errors().find("a checkpoint is a regular file"), std::string::npos) << errors();
   }
   fs::create_symlink("kept", folder_ / "link");
-  EXPECT_EQ(run({"simulate", kNet, "--until", "20", "--checkpoint", "link"}), 0) << errors();
+  EXPECT_EQ(run({"simulate", kShown, "--until", "20", "--checkpoint", "link"}), 0) << errors();
   EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
   EXPECT_FALSE(fs::exists(folder_ / "kept"));
   // A trace into a device cannot be gone on with; the checkpoint that has nothing in it does not
   // stay.
   fs::create_symlink("null", folder_ / "trace.csv");
-  EXPECT_EQ(run({"simulate", kNet, "--until", "20", "--checkpoint", "kept", "--trace", "trace.csv"}), 2);
+  EXPECT_EQ(run({"simulate", kShown, "--until", "20", "--checkpoint", "kept", "--trace", "trace.csv"}), 2);
   EXPECT_NE(errors().find("cannot be gone on with"), std::string::npos) << errors();
   EXPECT_FALSE(fs::exists(folder_ / "kept"));
 }
@@ -294,7 +295,7 @@ TEST_F(Places, FmtWritesOverFilesAlone) {
 TEST_F(Places, ClosedStdinIsTold) {
   const Stream closed{Stream::Kind::closed, -1};
   EXPECT_EQ(run({"fmt", "-"}, {closed, {}, {}}), 2);
-  EXPECT_EQ(run({"play", kNet}, {closed, {}, {}}), 2);
+  EXPECT_EQ(run({"play", kShown}, {closed, {}, {}}), 2);
   EXPECT_EQ(run({"lsp"}, {closed, {}, {}}), 2);
 }
 

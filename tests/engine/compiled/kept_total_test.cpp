@@ -24,7 +24,7 @@ constexpr const char* kRows =
     "  out A : {w = 1 - w, at = 0, n = n} when n = 5; time exponential(1 / 50 s); }\n"
     "transition lose { in A : {w = w, at = at, n = 0}; time exponential(1 / 200 s); }\n";
 
-void compare(const std::string& text, std::uint64_t seed, Fold fold = Fold::automatic) {
+void expect_kept(const std::string& text, std::uint64_t seed, Fold fold = Fold::automatic) {
   const Net net = text_net(text, fold);
   SimulationOptions options;
   options.seed = seed;
@@ -58,7 +58,7 @@ TEST(KeptTotals, HaveTheValueOfTheReference) {
   };
   for (const char* const value : drawn) {
     const std::string go = fmt::format("transition go {{ in GO : w; draw d = {}; out LOG : d; out GO : w @+ 1 s; }}\n", value);
-    for (std::uint64_t seed = 1; seed <= (sanitized() ? 1U : 2U); ++seed) compare(kRows + go, seed);
+    for (std::uint64_t seed = 1; seed <= (sanitized() ? 1U : 2U); ++seed) expect_kept(kRows + go, seed);
   }
 }
 
@@ -67,7 +67,7 @@ TEST(KeptTotals, GiveTheFirstOfEqualValues) {
   for (const char* const value : {"min(a in A : a.at * 0.0)", "max(a in A where a.w = w : min(a.at, 0) / 4.0)"}) {
     const std::string go =
         fmt::format("transition go {{ in GO : w; draw d = {}; out TEXT : text(d); out GO : w @+ 1 s; }}\n", value);
-    for (std::uint64_t seed = 1; seed <= (sanitized() ? 1U : 2U); ++seed) compare(kRows + go, seed);
+    for (std::uint64_t seed = 1; seed <= (sanitized() ? 1U : 2U); ++seed) expect_kept(kRows + go, seed);
   }
 }
 
@@ -81,7 +81,7 @@ TEST(KeptTotals, AreOfTheOwnInstance) {
   for (const char* const value : {"sum(a in A where a.2 = n : a.1)", "(argmin(a in A where a.2 = n : a.1 % 4)).1",
                                   "max(a in A : a.1)", "tokens(A, a where a.1 = n)", "sum(a in A : a.1 * n)"}) {
     const std::string text = node + value + "; out LOG : d; out GO : n @+ 1 s; }\n}\ninstance node[i in W] : NODE(i = i);\n";
-    for (const Fold fold : {Fold::always, Fold::never}) compare(text, 1, fold);
+    for (const Fold fold : {Fold::always, Fold::never}) expect_kept(text, 1, fold);
   }
 }
 
@@ -115,7 +115,7 @@ TEST(KeptTotals, DecideWhatIsEnabled) {
         "transition go {{ in GO : w; guard {}; out LOG : w; out GO : w @+ 1 s; }}\n"
         "transition slow {{ read GO : w; guard {}; out LOG : 10; time deterministic(3 s); }}\n",
         guard, guard);
-    for (std::uint64_t seed = 1; seed <= (sanitized() ? 1U : 2U); ++seed) compare(kRows + go, seed);
+    for (std::uint64_t seed = 1; seed <= (sanitized() ? 1U : 2U); ++seed) expect_kept(kRows + go, seed);
   }
 }
 

@@ -44,7 +44,7 @@ SimulationOptions short_run(std::uint64_t seed) {
   return options;
 }
 
-void expect_same(const std::string& text) {
+void expect_same_order(const std::string& text) {
   const Net net = text_net(text);
   for (std::uint64_t seed = 1; seed <= (sanitized() ? 1U : 2U); ++seed) {
     expect_as_reference(net, short_run(seed), text);
@@ -75,7 +75,7 @@ TEST(OrderedLoops, SumRealsInTheOrderOfTokens) {
            "sum(p in P where p.2 < 0 & p.1 = w : size(p.2 + 100))",
            "min(v in W : sum(a in A where a.w = v : size(a.n)))",
        }) {
-    expect_same(asking(value, "LOG"));
+    expect_same_order(asking(value, "LOG"));
   }
 }
 
@@ -97,7 +97,7 @@ TEST(OrderedLoops, ListTokensInOrder) {
            "map(v in W : length(map(a in A where a.w = v : a.n)))",
            "map(m in filter(m in map(b in B : b.1 * 11 + b.2) : m % 2 = w % 2) : m)",
        }) {
-    expect_same(asking(list, "SEEN"));
+    expect_same_order(asking(list, "SEEN"));
   }
   for (const char* const list : {
            "map(v in W : sum(a in A where a.w = v : size(a.n)))",
@@ -107,14 +107,14 @@ TEST(OrderedLoops, ListTokensInOrder) {
            "where a.w = b.1 : size(a.n)) + "
            "all_)",
        }) {
-    expect_same(asking(list, "REALS"));
+    expect_same_order(asking(list, "REALS"));
   }
 }
 
 TEST(OrderedLoops, DecideWhatIsEnabled) {
   for (const char* const guard : {"sum(a in A where a.w = w : size(a.n)) > 0.0", "sum(a in A where a.w = w : size(a.n + 1)) < 0.3",
                                   "length(filter(a in A : a.w = w & a.n > 20)) % 2 = 0"}) {
-    expect_same(asking("sum(a in A where a.w = w : size(a.n))", "LOG", guard));
+    expect_same_order(asking("sum(a in A where a.w = w : size(a.n))", "LOG", guard));
   }
 }
 
@@ -125,7 +125,7 @@ TEST(OrderedLoops, KnowOneZero) {
         "colour W = int with 0..1; colour Row = record { w : W, x : real }; colour Texts = list of string; var w : W;\n"
         "place A : Row = each map(k in 0..19 : {w = k % 2, x = if k % 3 = 0 then -0.0 else if k % 3 = 1 then 0.0 else 1.0 * k});\n"
         "place GO : W = each [0, 1]; place SEEN : Texts;\n";
-    expect_same(zeros + fmt::format("transition go {{ in GO : w; draw d = {}; out SEEN : d; out GO : w @+ 1 s; }}\n", list));
+    expect_same_order(zeros + fmt::format("transition go {{ in GO : w; draw d = {}; out SEEN : d; out GO : w @+ 1 s; }}\n", list));
   }
 }
 

@@ -9,11 +9,11 @@
 namespace petriloom {
 namespace {
 
-using Random = std::mt19937_64;
+using Generator = std::mt19937_64;
 
 // A random colour set of at most `depth` further levels; `finite` asks for one without int, real
 // and lists.
-ColourSetId random_set(ColourTable& table, Random& random, int depth, bool finite) {
+ColourSetId random_set(ColourTable& table, Generator& random, int depth, bool finite) {
   const auto low = static_cast<Word>(random() % 20) - 10;
   switch (random() % (depth > 0 ? 8 : 4)) {
     case 0:
@@ -36,7 +36,7 @@ ColourSetId random_set(ColourTable& table, Random& random, int depth, bool finit
   }
 }
 
-Word random_colour(const ColourTable& table, ColourSetId id, WordPool& pool, Random& random) {
+Word random_colour(const ColourTable& table, ColourSetId id, WordPool& pool, Generator& random) {
   const ColourSet& set = table[id];
   if (set.kind == ColourKind::real) return word_of_real(static_cast<double>(random() % 100) / 8);
   if (set.kind == ColourKind::integer) return static_cast<Word>(random() % 1000) - 500;
@@ -53,7 +53,7 @@ Word random_colour(const ColourTable& table, ColourSetId id, WordPool& pool, Ran
 }
 
 TEST(Colour, ComposingComponentsGivesTheColourBack) {
-  Random random(1);
+  Generator random(1);
   for (int round = 0; round < 300; ++round) {
     ColourTable table;
     WordPool pool;
@@ -68,7 +68,7 @@ TEST(Colour, ComposingComponentsGivesTheColourBack) {
 }
 
 TEST(Colour, OrdinalsOfAFiniteProductAreAllItsColoursInOrder) {
-  Random random(2);
+  Generator random(2);
   for (int round = 0; round < 100; ++round) {
     ColourTable table;
     WordPool pool;
@@ -166,7 +166,7 @@ TEST(WordPool, EqualSequencesShareAHandle) {
 
 TEST(WordPool, ASequenceWithAnotherWordIsTheOneThatIsInterned) {
   WordPool pool;
-  Random random(5);
+  Generator random(5);
   std::vector<Word> words(6, 0);
   Word handle = pool.intern(words);
   for (int k = 0; k < 5000; ++k) {
