@@ -9,12 +9,11 @@
 #include <optional>
 #include <vector>
 
+#include "engine/compiled/threaded_code.h"
 #include "engine/expr/eval.h"
 #include "engine/marking/marking.h"
 
 namespace petriloom {
-
-class KeptTotal;
 
 /// Tokens that an expression counts: all in a place, those of the colour `word`, or those of a
 /// group, whose key is `word`.
@@ -85,82 +84,6 @@ class Code {
   friend class CodeCompiler;
   friend class LoopCompiler;
   friend class PartialEvaluation;
-  /// One instruction of the stack machine; operands lie on the stack.
-  struct Instruction {
-    enum class Opcode : std::uint8_t {
-      push,  ///< a
-      load,
-      store,       ///< variable `slot`, which is a word of the stack if it has the bit kLocal
-      load_local,  ///< word `slot` of the stack, where variables of functions are
-      drop,        ///< the `slot` words under the top go
-      jump,
-      jump_if_false,  ///< to instruction `slot`
-      evaluate,       ///< expression `slot`, by Evaluator
-      apply,          ///< the operation of expression `slot` to the `a` words on top, by Evaluator
-      call,           ///< the function that expression `slot` calls, of `a` words on top
-      /// The same if its value is kept, which takes the place of the words; then to instruction b.
-      recall,
-      keep,  ///< (`a` words, value) on top: what `recall` of expression `slot` will find
-      now,
-      pack,     ///< x := x + (top - a) * b
-      unpack,   ///< top := top / a % b
-      shift,    ///< top := top + a
-      part,     ///< top := component a of the sequence behind the handle
-      length,   ///< number of elements behind the handle
-      element,  ///< element `top` of the list under it
-      tail,     ///< without its first element
-      content,  ///< what a union behind a handle holds, if it is of variant a
-      gather,   ///< the handle of the `slot` words on top
-      // Loops have (list, result, number of the next element) on top. Variable `slot`, a word of
-      // the stack if it has the bit kLocal, := the next element, or to instruction a if there is
-      // none.
-      next_item,
-      next_colour,    ///< the same; b + number, while that is less than what stands for the list
-      next_token,     ///< the same; the colours that are in place b, in any order
-      next_in_group,  ///< the same; those in the group of index b whose key stands for the list
-      next_sorted,    ///< the same; word `number` of Evaluator's scratch, before word `list` of it
-      /// Term on top of that; result := result + term, of reals if a is not 0.
-      add_item,
-      add_tokens,  ///< the same for as many tokens as place a has of the colour; gives up if large
-      /// Truth value on top of that; if it is a, result := 1, and if b is not 0 the loop ends.
-      any_item,
-      /// Under a loop (best element, whether there is one), result the key of the best; on top of
-      /// it (element, key), which become the best if the key is less; greater if `slot` has the bit
-      /// kGreatest. a is the colour set of the key, b that of elements if they are in no order.
-      best_item,
-      append_token,  ///< the token of the loop goes into scratch, as often as place a has it
-      /// (list, begin of scratch, number) on top, of tokens of colour set a: what is in scratch is
-      /// put in their order.
-      sort_tokens,
-      /// The same becomes (begin of scratch, its end, result, begin), a loop through what is there;
-      /// the result is 0, or the begin of a list if a is not 0.
-      begin_sorted,
-      end_sorted,   ///< (begin of scratch, value) on top; leaves the value
-      begin_list,   ///< Evaluator's scratch begins a list
-      append_item,  ///< (element) on top of a loop goes into scratch
-      end_list,     ///< (list, begin of scratch, number) on top; leaves the list made
-      end_items,    ///< (list, result, number) on top; leaves the result
-      end_best,     ///< leaves the best, or its key if a is not 0; gives up if there is none
-      check,        ///< a <= top <= b
-      cycle_up,
-      cycle_down,  ///< within a..b
-      to_real,
-      tokens_all,    ///< number of tokens in place a
-      tokens_of,     ///< number of tokens of colour `top` in place a
-      tokens_group,  ///< number of tokens in a group of index a, whose key has `slot` parts
-      group_key,     ///< the key of a group of index a, of `slot` parts
-      /// The key of a group on top: replaced by total a of the group, and on to instruction `slot`;
-      /// dropped, if it is not kept.
-      kept_total,
-      integer,
-      real,  ///< apply `op` to `slot` integers or reals
-    };
-    Opcode opcode = Opcode::push;
-    Op op = Op::literal;
-    std::uint32_t slot = 0;
-    Word a = 0, b = 0;
-    friend bool operator==(const Instruction&, const Instruction&) = default;
-  };
   struct Summand {
     std::uint32_t slot = 0;
     Word factor = 1;
@@ -172,36 +95,8 @@ class Code {
   }
   Word eval_program(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const;
   Word eval_kept(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const;
-  bool run(Evaluator& evaluator, std::span<Word> frame, const Marking* marking, Word& result) const;
-  /// What instructions work on.
-  struct Machine {
-    Evaluator& evaluator;
-    std::span<Word> frame;
-    const Marking* marking = nullptr;
-    const std::vector<KeptTotal>* totals = nullptr;
-    Word* stack = nullptr;
-    [[nodiscard]] Word& variable(std::uint32_t slot) const { return (slot & kLocal) != 0 ? stack[slot ^ kLocal] : frame[slot]; }
-  };
-  static bool step(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top);
-  static bool step_tokens(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top);
-  static bool step_loop(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top);
-  static bool step_sorted(const Instruction& in, const Machine& machine, Word*& top);
-  static void sort_tokens(const Instruction& in, Evaluator& evaluator, std::size_t begin);
-  static bool next(const Instruction& in, std::size_t& number, const Machine& machine, Word& item, Word source);
-  static bool add_tokens(const Instruction& in, const Marking& marking, Word*& top);
-  static void ask_total(const Instruction& in, std::size_t& number, const Machine& machine, Word*& top);
-  static bool better(const Instruction& in, Evaluator& evaluator, Word*& top);
-  static bool apply_sequence(const Instruction& in, WordPool& pool, Word*& top);
-  static void group_key(const Instruction& in, const Marking& marking, Word*& top);
-  static void recall(const Instruction& in, std::size_t& number, Evaluator& evaluator, Word*& top);
-  static void keep(const Instruction& in, Evaluator& evaluator, const Word* top);
-  static bool apply_integer(const Instruction& in, Word*& top);
-  static void apply_real(const Instruction& in, Word*& top);
-  static constexpr std::size_t kStack = 64;
-  static constexpr std::uint32_t kLocal = 1U << 31U;
-  static constexpr std::uint32_t kGreatest = 1;  ///< best_item
-  static constexpr std::uint32_t kUnordered = 2;
-  static constexpr std::uint32_t kElement = 4;  ///< the best is an element, else a key
+  /// Of a program that is complete. With calls evaluated, steps are instructions.
+  void finish_program(Calls calls);
 
   Kind kind_ = Kind::slow;
   std::uint32_t slot_ = 0;
@@ -209,6 +104,7 @@ class Code {
   ExprId expr_;
   std::vector<Summand> summands_;
   std::vector<Instruction> program_;    // empty: what is kept is left to Evaluator
+  ThreadedCode threaded_;               // the same
   std::vector<std::uint32_t> kept_by_;  // variables that decide the value, where it is kept
   std::shared_ptr<const std::vector<KeptTotal>> totals_;
 };

@@ -57,7 +57,7 @@ bool CodeCompiler::emit_body(ExprId call, Scope& scope) {
   scope_ = &scope;
   emit(scope.function->body);
   scope_ = scope.outer;
-  if (failed_ || most_ > Code::kStack) return failed_ = false;
+  if (failed_ || most_ > ThreadedCode::kStack) return failed_ = false;
   if (keeps) put(Instruction{Opcode::keep, Op::call, expr, node.count, 0}, 0);
   put(Instruction{Opcode::drop, Op::call, node.count, 0, 0}, 0);
   if (keeps) code_.program_[recall].b = static_cast<Word>(code_.program_.size());

@@ -46,11 +46,12 @@ void CodeCompiler::compile(ExprId root) {
   // A program that gives up is evaluated from the start again, which would draw again.
   if (net_.exprs.looks(root, look::random)) return;
   emit(root);
-  const bool useful = (code_.program_.size() > 1 || code_.program_[0].opcode != Opcode::evaluate) && most_ <= Code::kStack;
+  const bool useful = (code_.program_.size() > 1 || code_.program_[0].opcode != Opcode::evaluate) && most_ <= ThreadedCode::kStack;
   code_.kind_ = useful ? Code::Kind::program : Code::Kind::slow;
   if (compiles_calls_) code_.kept_by_ = MemoTable::kept_by(net_, root);
   if (!code_.kept_by_.empty()) code_.kind_ = Code::Kind::kept;
   if (!useful) return code_.program_.clear();
+  code_.finish_program(compiles_calls_ ? Code::Calls::compiled : Code::Calls::evaluated);
   if (!totals_.empty()) code_.totals_ = std::make_shared<const std::vector<KeptTotal>>(std::move(totals_));
 }
 
@@ -193,6 +194,9 @@ void CodeCompiler::emit_rarer(ExprId id) {
     case Op::tail:
     case Op::element:
       return emit_sequence(id);
+    case Op::contains:
+    case Op::position:
+      return emit_position(id);
     case Op::inject:
     case Op::variant:
     case Op::content:
@@ -277,6 +281,16 @@ void CodeCompiler::emit_sequence(ExprId id) {
   if (node.op == Op::tail) return put(Opcode::tail);
   node.op == Op::element ? emit(children[1]) : put(Opcode::push, 0, 0, 1);
   put(Opcode::element, 0, 0, -1);
+}
+
+void CodeCompiler::emit_position(ExprId id) {
+  const auto children = net_.exprs.children(id);
+  if (net_.exprs[children[0]].type == ColourTable::kString) return slow(id);
+  for (const ExprId child : children) emit(child);
+  put(Opcode::position, 0, 0, -1);
+  if (net_.exprs[id].op == Op::position) return;
+  put(Opcode::push, 0, 0, 1);
+  put(Instruction{Opcode::integer, Op::greater_equal, 2, 0, 0}, -1);
 }
 
 // Unions behind handles: (variant, content).

@@ -17,7 +17,6 @@ bool integral(const ColourSet& set);
 /// Turns an expression into one of the forms of Code.
 class CodeCompiler {
  public:
-  using Instruction = Code::Instruction;
   using Opcode = Instruction::Opcode;
   CodeCompiler(const Net& net, Code& code, IndexTable* counting, Code::Calls calls)
       : net_(net), code_(code), counting_(counting), compiles_calls_(calls == Code::Calls::compiled) {}
@@ -58,6 +57,7 @@ class CodeCompiler {
   void emit_project(ExprId id);
   void put_gather(std::size_t count);
   void emit_sequence(ExprId id);
+  void emit_position(ExprId id);
   void emit_union(ExprId id);
   void emit_tokens(ExprId id);
   void emit_part(const PatternPart& part);

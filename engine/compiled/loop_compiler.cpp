@@ -77,7 +77,8 @@ void LoopCompiler::emit_best() {
   }
   emit_body();
   Instruction in{Opcode::best_item, op_, 0, static_cast<Word>(net_.exprs[key].type.index()), 0};
-  in.slot = (op_ == Op::greatest ? Code::kGreatest : 0) | (loop_.tokens ? Code::kUnordered : 0) | (element ? Code::kElement : 0);
+  in.slot = (op_ == Op::greatest ? Instruction::kGreatest : 0) | (loop_.tokens ? Instruction::kUnordered : 0) |
+            (element ? Instruction::kElement : 0);
   if (loop_.tokens) in.b = static_cast<Word>(net_[loop_.tokens->place].colour.index());
   compiler_.put(in, -1);
   compiler_.depth_ -= 1;
@@ -132,7 +133,7 @@ void LoopCompiler::begin() {
 }
 
 std::uint32_t LoopCompiler::target(std::uint32_t slot) const {
-  return compiler_.scope_ == nullptr ? slot : compiler_.scope_->at[slot] | Code::kLocal;
+  return compiler_.scope_ == nullptr ? slot : compiler_.scope_->at[slot] | Instruction::kLocal;
 }
 
 void LoopCompiler::emit_stages(bool filters) {

@@ -10,7 +10,6 @@ namespace petriloom {
 /// Emits one comprehension with its stages where a CodeCompiler is.
 class LoopCompiler {
  public:
-  using Instruction = CodeCompiler::Instruction;
   using Opcode = CodeCompiler::Opcode;
   /// `element`: the colour set of which a map makes its elements; invalid: that of its body.
   LoopCompiler(CodeCompiler& compiler, ExprId node, ColourSetId element = {});

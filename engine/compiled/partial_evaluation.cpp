@@ -15,7 +15,6 @@ namespace petriloom {
 
 class PartialEvaluation {
  public:
-  using Instruction = Code::Instruction;
   using Opcode = Instruction::Opcode;
   PartialEvaluation(const Code& code, Evaluator& evaluator, std::span<const Word> frame, const IndexTable& indices,
                     std::vector<CountedTokens>& counted)
@@ -28,11 +27,13 @@ class PartialEvaluation {
 
   /// False if there is none.
   bool make(Code& made) {
-    for (std::size_t i = 0; i < code_.program_.size(); ++i) {
-      if (!step(code_.program_[i], i) || nodes_.size() > kMostNodes) return false;
+    if (code_.threaded_.steps() != code_.program_.size() + 1) return false;  // not compiled for this
+    for (next_ = 0; next_ < code_.program_.size();) {
+      if (!step(code_.program_[next_]) || nodes_.size() > kMostNodes) return false;
     }
     made.kind_ = Code::Kind::program;
-    return write(*top_, *top_node(), made.program_) && most_ <= Code::kStack;
+    if (!write(*top_, *top_node(), made.program_) || most_ > ThreadedCode::kStack) return false;
+    return made.finish_program(Code::Calls::compiled), true;
   }
 
  private:
@@ -52,6 +53,7 @@ class PartialEvaluation {
 
   // Replaces the operands on top by what the instruction makes of them.
   void add_node(const Instruction& in, std::size_t operands) {
+    ++next_;
     Node node{in, operands, {}, {}};
     top_ -= operands;
     for (std::size_t k = 0; k < operands; ++k) {
@@ -70,11 +72,13 @@ class PartialEvaluation {
     add_node({Opcode::load, Op::variable, static_cast<std::uint32_t>(at), 0, 0}, 0);
   }
 
-  // As Code::step.
-  bool step(const Instruction& in, std::size_t& number) {
+  bool carry_out() { return code_.threaded_.carry_out(next_, top_, {evaluator_, frame_, nullptr, nullptr, stack_}); }
+
+  // Of what is known, the step is carried out.
+  bool step(const Instruction& in) {
     switch (in.opcode) {
       case Opcode::load:
-        *++top_ = frame_[in.slot];
+        if (!carry_out()) return false;
         *top_node() = frame_nodes_[in.slot];
         return true;
       case Opcode::store:
@@ -95,7 +99,7 @@ class PartialEvaluation {
         top_node()[-2] = top_node()[-1];
         break;
       case Opcode::add_item:
-        return add_item(in, number);
+        return add_item(in);
       case Opcode::check:
       case Opcode::to_real:
       case Opcode::integer:
@@ -106,7 +110,7 @@ class PartialEvaluation {
       default:
         if (!all_known(operands(in))) return false;
     }
-    if (!Code::step(in, number, {evaluator_, frame_, nullptr, nullptr, stack_}, top_)) return false;
+    if (!carry_out()) return false;
     if (leaves_value(in.opcode)) *top_node() = kKnown;
     return true;
   }
@@ -125,6 +129,7 @@ class PartialEvaluation {
         return 0;
       case Opcode::pack:
       case Opcode::element:
+      case Opcode::position:
         return 2;
       case Opcode::gather:
       case Opcode::tokens_group:
@@ -168,8 +173,8 @@ class PartialEvaluation {
   }
 
   // (list, total, number, term) on top.
-  bool add_item(const Instruction& in, std::size_t& number) {
-    if (known() && known(2)) return Code::step(in, number, {evaluator_, frame_, nullptr, nullptr, stack_}, top_);
+  bool add_item(const Instruction& in) {
+    if (known() && known(2)) return carry_out();
     const Word item = top_[-1];
     top_[-1] = *top_;
     top_node()[-1] = *top_node();
@@ -204,9 +209,10 @@ class PartialEvaluation {
   const IndexTable& indices_;
   std::vector<CountedTokens>& counted_;
   std::vector<Node> nodes_;
-  Word stack_[Code::kStack + 1] = {};
-  std::size_t stack_nodes_[Code::kStack + 1] = {};
+  Word stack_[ThreadedCode::kStack + 1] = {};
+  std::size_t stack_nodes_[ThreadedCode::kStack + 1] = {};
   Word* top_ = stack_;
+  std::size_t next_ = 0;  // the instruction that comes next
   std::size_t depth_ = 0, most_ = 0;
 };
 

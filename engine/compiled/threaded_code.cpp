@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/compiled/threaded_code.h"
+
+#include "engine/compiled/handlers.h"
+
+namespace petriloom {
+
+namespace {
+
+using Opcode = Instruction::Opcode;
+
+/// The instruction that one may go on with instead of the next; nothing if it always goes on.
+std::optional<std::size_t> target_of(const Instruction& in) {
+  switch (in.opcode) {
+    case Opcode::jump:
+    case Opcode::jump_if_false:
+    case Opcode::kept_total:
+      return in.slot;
+    case Opcode::next_item:
+    case Opcode::next_colour:
+    case Opcode::next_token:
+    case Opcode::next_in_group:
+    case Opcode::next_sorted:
+      return static_cast<std::size_t>(in.a);
+    case Opcode::recall:
+      return static_cast<std::size_t>(in.b);
+    default:
+      return std::nullopt;
+  }
+}
+
+/// Turns a program into steps, in one pass; jumps are filled in at the end.
+class Threader {
+ public:
+  Threader(std::span<const Instruction> program, bool together)
+      : program_(program), together_(together), landed_on_(program.size() + 1), step_of_(program.size() + 1) {
+    for (const Instruction& in : program) {
+      if (const auto target = target_of(in)) landed_on_[*target] = true;
+    }
+  }
+
+  void make(std::vector<Step>& steps) {
+    steps.reserve(program_.size() + 1);
+    for (std::size_t k = 0; k < program_.size();) {
+      step_of_[k] = steps.size();
+      const std::size_t taken = together_ ? add_run(steps, k) : 0;
+      if (taken == 0) add_one(steps, k);
+      k += taken == 0 ? 1 : taken;
+    }
+    step_of_[program_.size()] = steps.size();
+    steps.push_back({handler_of_end(), 0, 0, 0, 0});
+    for (const auto& [step, target] : jumps_)
+      steps[step].jump = static_cast<std::int32_t>(step_of_[target]) - static_cast<std::int32_t>(step);
+  }
+
+ private:
+  /// Whether instruction k is there and is this, and nothing jumps between it and the one before.
+  [[nodiscard]] bool follows(std::size_t k, Opcode opcode) const {
+    return k < program_.size() && !landed_on_[k] && program_[k].opcode == opcode;
+  }
+  void add(std::vector<Step>& steps, const Step& step, std::optional<std::size_t> target) {
+    if (target) jumps_.emplace_back(steps.size(), *target);
+    steps.push_back(step);
+  }
+
+  void add_one(std::vector<Step>& steps, std::size_t k) {
+    const Instruction& in = program_[k];
+    const bool of_one = (in.opcode == Opcode::integer || in.opcode == Opcode::real) && in.slot == 1;
+    add(steps, {handler_of(in), 0, of_one ? static_cast<std::uint32_t>(in.op) : in.slot, in.a, in.b}, target_of(in));
+  }
+
+  /// An operation, together with what gives its second operand and with the jump on its result. The
+  /// number of instructions that became one step; 0: none.
+  std::size_t add_run(std::vector<Step>& steps, std::size_t k) {
+    const std::optional<Operand> given = operand_of(program_[k].opcode);
+    const std::size_t at = given ? k + 1 : k;
+    if (at == program_.size() || (given && landed_on_[at]) || !is_operation(program_[at])) return 0;
+    const Instruction& operation = program_[at];
+    const bool branches = is_comparison(operation.op) && follows(at + 1, Opcode::jump_if_false);
+    if (!given && !branches) return 0;
+    const Handler handler =
+        operation_handler_of(operation.opcode == Opcode::real, operation.op, given.value_or(Operand::top), branches);
+    const Step step{handler, 0, program_[k].slot, program_[k].a, 0};
+    add(steps, step, branches ? target_of(program_[at + 1]) : std::nullopt);
+    return at - k + (branches ? 2 : 1);
+  }
+  static std::optional<Operand> operand_of(Opcode opcode) {
+    switch (opcode) {
+      case Opcode::push:
+        return Operand::constant;
+      case Opcode::load_local:
+        return Operand::local;
+      case Opcode::load:
+        return Operand::variable;
+      default:
+        return std::nullopt;
+    }
+  }
+
+  std::span<const Instruction> program_;
+  bool together_;
+  std::vector<bool> landed_on_;
+  std::vector<std::size_t> step_of_;
+  std::vector<std::pair<std::size_t, std::size_t>> jumps_;  // steps, and the instructions that they jump to
+};
+
+}  // namespace
+
+ThreadedCode::ThreadedCode(std::span<const Instruction> program, bool together) { Threader(program, together).make(steps_); }
+
+}  // namespace petriloom
