@@ -12,7 +12,7 @@ namespace petriloom {
 namespace {
 
 // A value of fewer nodes is computed as fast as it is found: what is found is seldom in a cache.
-constexpr std::size_t kNodesOfLong = 32;
+constexpr std::size_t kNodesOfLong = 64;
 // How often a value is asked for before that is judged.
 constexpr std::uint32_t kAskedForJudgement = 1U << 18U;
 // How often functions are asked before it is looked at who of them was not found.

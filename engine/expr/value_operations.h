@@ -17,7 +17,9 @@ namespace petriloom {
 class Gather {
  public:
   explicit Gather(std::vector<Word>& stack) : stack_(stack), base_(stack.size()) {}
-  ~Gather() { stack_.resize(base_); }
+  ~Gather() {
+    if (stack_.size() != base_) stack_.resize(base_);
+  }
   Gather(const Gather&) = delete;
   Gather& operator=(const Gather&) = delete;
   void push(Word word) { stack_.push_back(word); }

@@ -53,8 +53,8 @@ class Planner {
     for (std::uint32_t slot = 0; slot < bound_.size(); ++slot) {
       if (bound_[slot] == Bound::yes && !(start_ && join_.terms[*start_].binds(slot))) presume(slot);
     }
-    while (step_guard() || step_verify() || step_lookup() || step_scan() || step_collect() || settle(false) || enumerate() ||
-           settle(true)) {
+    while (step_guard(false) || step_verify() || step_lookup() || step_guard(true) || step_scan() || step_collect() ||
+           settle(false) || enumerate() || settle(true)) {
     }
     for (JoinStep& step : presumed_) plan_.steps.push_back(std::move(step));
     for (std::uint32_t slot = 0; slot < bound_.size() && !plan_.unbound; ++slot) {
@@ -103,10 +103,12 @@ class Planner {
     return step;
   }
 
-  bool step_guard() {
+  /// Guards that take long come after look-ups, which may show that there is nothing to look for.
+  bool step_guard(bool long_ones) {
     for (std::size_t k = 0; k < join_.guards.size(); ++k) {
       const JoinGuard& guard = join_.guards[k];
       if (guard_done_[k] || guard.left_out) continue;
+      if (guard.takes_long && !long_ones && !policy_.possible_colours) continue;
       if (bound(guard.needs)) {
         finish(k);
         add(guard.whole ? Kind::filter : Kind::guard, k);

@@ -84,19 +84,30 @@ std::vector<JoinEquation> equations_of(const Net& net, ExprId guard, std::size_t
   return equations;
 }
 
+bool takes_long(const Net& net, ExprId guard) {
+  bool found = false;
+  for_each_expr(net.exprs, guard, [&](ExprId expr) {
+    const Op op = net.exprs[expr].op;
+    found = found || op == Op::call || goes_through_list(op);
+    return !found;
+  });
+  return found;
+}
+
 std::vector<JoinGuard> guards_of(const Net& net, const Transition& transition, const JoinPolicy& policy) {
   const std::size_t limit = transition.binding_size;
   std::vector<JoinGuard> guards;
   if (policy.possible_colours) {
     for (const ExprId guard : transition.guards) {
-      guards.push_back({guard, free_variables(net, guard, limit), {}, std::nullopt, net.exprs[guard].stateful()});
+      guards.push_back({guard, free_variables(net, guard, limit), {}, std::nullopt, net.exprs[guard].stateful(), false});
     }
   }
   for (std::size_t k = 0; k < transition.guards.size(); ++k) {
     std::vector<ExprId> parts;
     split(net, transition.guards[k], parts);
     for (const ExprId part : parts) {
-      JoinGuard guard{part, free_variables(net, part, limit), equations_of(net, part, limit), std::nullopt, false};
+      JoinGuard guard{part, free_variables(net, part, limit), equations_of(net, part, limit), std::nullopt, false, false};
+      guard.takes_long = takes_long(net, part);
       if (policy.possible_colours) guard.whole = k;
       guard.left_out = policy.possible_colours && net.exprs[part].stateful();
       guards.push_back(std::move(guard));

@@ -62,6 +62,7 @@ struct JoinGuard {
   std::vector<JoinEquation> equations;
   std::optional<std::size_t> whole;  ///< the guard it is a part of, if that is looked at, too
   bool left_out = false;             ///< what it says is not known
+  bool takes_long = false;           ///< it calls a function, or goes through a list
 };
 
 /// All of a transition.

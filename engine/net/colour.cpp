@@ -2,8 +2,6 @@
 #include "engine/net/colour.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <limits>
 
 namespace petriloom {
@@ -45,14 +43,6 @@ std::string structure_key(const ColourSet& set) {
 }
 
 }  // namespace
-
-Word word_of_real(double value) {
-  if (value == 0) value = 0;  // the two zeros are equal, so they share a word; so do all NaNs
-  if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();
-  return std::bit_cast<Word>(value);
-}
-
-double real_of_word(Word word) { return std::bit_cast<double>(word); }
 
 ColourTable::ColourTable() {
   ColourSet set;

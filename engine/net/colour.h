@@ -21,7 +21,10 @@
 // colour set is an integer interval.
 #pragma once
 
+#include <bit>
 #include <boost/container/vector.hpp>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -47,7 +50,10 @@ class WordPool {
   /// sequence is not read again to find out whether it is new.
   Word intern_updated(Word handle, std::size_t position, Word word);
   /// The sequence of a handle. The view stays valid until the next call of `intern`.
-  [[nodiscard]] std::span<const Word> view(Word handle) const;
+  [[nodiscard]] std::span<const Word> view(Word handle) const {
+    const auto i = static_cast<std::size_t>(handle);
+    return {words_.data() + starts_[i], starts_[i + 1] - starts_[i]};
+  }
   [[nodiscard]] std::size_t size() const { return starts_.size() - 1; }
   [[nodiscard]] std::size_t bytes() const;
   /// Of these bytes, those that hold something.
@@ -241,8 +247,12 @@ class ColourTable {
 };
 
 /// The word of a real colour, and back. -0 is stored as +0, so that equal reals have equal words.
-Word word_of_real(double value);
-double real_of_word(Word word);
+inline Word word_of_real(double value) {
+  if (value == 0) value = 0;  // the two zeros are equal, so they share a word; so do all NaNs
+  if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();
+  return std::bit_cast<Word>(value);
+}
+inline double real_of_word(Word word) { return std::bit_cast<double>(word); }
 /// The word of a string with the bytes of `text`, and back.
 Word intern_text(std::string_view text, WordPool& pool);
 std::string text_of(Word word, const WordPool& pool);

@@ -29,11 +29,6 @@ std::uint64_t sum_of(std::span<const Word> sequence) {
 
 }  // namespace
 
-std::span<const Word> WordPool::view(Word handle) const {
-  const auto i = static_cast<std::size_t>(handle);
-  return {words_.data() + starts_[i], starts_[i + 1] - starts_[i]};
-}
-
 std::size_t WordPool::bytes() const {
   return words_.capacity() * sizeof(Word) + starts_.capacity() * sizeof(std::size_t) + slots_.capacity() * sizeof(std::uint32_t) +
          sums_.capacity() * sizeof(std::uint64_t);

@@ -87,7 +87,7 @@ TEST_F(Memo, KeepsOnlyWhatArgumentsDecideAndWhatIsLong) {
       function(0, b.comprehension(Op::sum, 0, b.list_op(Op::range_list, std::array{i(1), i(9)}, {}), v(0), {}));
   const std::size_t many = function(MemoTable::kMostArguments + 1, total(MemoTable::kMostArguments + 1, v(2)));
   ExprId long_way = v(0);
-  for (int k = 0; k < 20; ++k) long_way = add(long_way, v(0));
+  for (int k = 0; k < 40; ++k) long_way = add(long_way, v(0));
   const std::size_t long_sum = function(1, long_way);
   const std::size_t calls_long = function(1, add(call(long_sum, std::array{v(0)}), i(1)));
   MemoTable memo(net);
