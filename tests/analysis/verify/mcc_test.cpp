@@ -14,13 +14,14 @@
 #include "formats/registry/table.h"
 #include "tests/analysis/nets.h"
 #include "tests/own_folder.h"
+#include "tests/sanitized.h"
 
 namespace petriloom::test {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr double kMostStates = 130'000;
-constexpr double kMostColouredStates = 300'000;
+constexpr double kMostStates = many(130'000.0);
+constexpr double kMostColouredStates = many(300'000.0);
 
 const fs::path kFolder = fs::path(PETRILOOM_SHARED) / "mcc";
 
@@ -98,7 +99,7 @@ TEST(ModelCheckingContest, SmallStateSpacesDeadlocksAndLiveness) {
     expect_answer(answers, "Liveness Liveness", truth(result, "live", Verdict::holds), instance);
     ++checked;
   }
-  EXPECT_GT(checked, 40);
+  EXPECT_GT(checked, sanitized() ? 20 : 40);
 }
 
 StateSpaceFacts space_of(const Net& net) { return verify(net, {}).state_space; }
@@ -134,7 +135,7 @@ TEST(ModelCheckingContest, ColouredInstancesAndWhatTheyUnfoldTo) {
     expect_answer(answers, "StateSpace MAX_TOKEN_PER_MARKING", std::to_string(plain.most_tokens_in_marking), instance);
     ++checked;
   }
-  EXPECT_EQ(checked, 10);
+  EXPECT_GE(checked, sanitized() ? 5 : 10);
 }
 
 TEST(ModelCheckingContest, MergedColoursKeepDeadlocksAndMostTokensInAMarking) {
@@ -154,7 +155,7 @@ TEST(ModelCheckingContest, MergedColoursKeepDeadlocksAndMostTokensInAMarking) {
     expect_answer(answers, "ReachabilityDeadlock ReachabilityDeadlock", facts.dead_markings > 0 ? "TRUE" : "FALSE", instance);
     smaller += static_cast<double>(facts.states) < states ? 1 : 0;
   }
-  EXPECT_GT(smaller, 1);
+  EXPECT_GT(smaller, sanitized() ? 0 : 1);
 }
 
 }  // namespace

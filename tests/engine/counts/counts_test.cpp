@@ -140,7 +140,7 @@ TEST(RunOnCounts, ChoicesAmongManyRunAlike) {
       "measure running = average tokens(RUN);\n");
   ASSERT_EQ(counts::make_event_net(net)->shared.size(), 3U);
   SimulationOptions options = options_of(2);
-  options.max_firings = 1000;
+  options.max_firings = many(1000U);
   options.until = 1e6;
   EXPECT_TRUE(engines_agree(net, 2, options));
 }

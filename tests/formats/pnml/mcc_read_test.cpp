@@ -12,6 +12,7 @@
 
 #include "engine/unfold/unfold.h"
 #include "formats/pnml/pnml.h"
+#include "tests/sanitized.h"
 
 namespace petriloom::mcc_read_test {
 namespace {
@@ -34,7 +35,9 @@ TEST(MccModels, AreRead) {
   std::vector<std::filesystem::path> archives;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) archives.push_back(entry.path());
   std::sort(archives.begin(), archives.end());
-  for (const auto& archive : archives) {
+  // With a sanitizer every fourth: they are large, and of the same elements.
+  for (std::size_t k = 0; k < archives.size(); k += test::sanitized() ? 4U : 1U) {
+    const std::filesystem::path& archive = archives[k];
     const ReadResult result = read_pnml(archive.filename().string(), unpacked(archive), {});
     EXPECT_TRUE(result.net.has_value()) << result.diagnostics.format(*result.sources);
     EXPECT_TRUE(result.diagnostics.list().empty()) << result.diagnostics.format(*result.sources);

@@ -234,7 +234,9 @@ TEST(Layout, FilesOfTheProjectAreLaidOut) {
 
 TEST(Layout, GivesTheSameNet) {
   std::size_t nets = 0;
+  std::size_t number = 0;
   for (const auto& path : net_files({"nets", "examples", "tests"})) {
+    if (test::sanitized() && number++ % 4 != 0) continue;  // laying out goes through all of them above
     const std::string text = content_of(path);
     if (!parses(text)) continue;
     const std::string made = stable(text);

@@ -63,9 +63,10 @@ std::vector<std::string> extremes_of(const Path& path) {
   return all;
 }
 
-/// With a sanitizer a tenth of the nets is made: the others go through the same code, and all are
-/// read.
+/// With a sanitizer half of the descriptions are read, and a tenth of the nets is made: the others
+/// go through the same code.
 void expect_told(const std::string& path, const std::string& value, std::size_t number) {
+  if (test::sanitized() && number % 2 != 0) return;
   const DescriptionInput input{{{path, value}}, test::every_key()};
   const DescriptionResult read = read_description("every_key.yaml", {kRoot}, input);
   EXPECT_NE(read.description.has_value(), read.diagnostics.has_errors()) << path << " = " << value;
