@@ -26,7 +26,7 @@ Word Code::eval_program(Evaluator& evaluator, std::span<Word> frame, const Marki
 // What was computed before for the same variables is found again.
 Word Code::eval_kept(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const {
   MemoTable& memo = evaluator.memo();
-  const auto compute = [&] { return program_.empty() ? evaluator.eval(expr_, frame) : eval_program(evaluator, frame, marking); };
+  const auto compute = [&] { return threaded_.empty() ? evaluator.eval(expr_, frame) : eval_program(evaluator, frame, marking); };
   if (evaluator.budget().limited() || !memo.keeps(expr_)) return compute();
   std::array<Word, MemoTable::kMostArguments> values;
   for (std::size_t k = 0; k < kept_by_.size(); ++k) values[k] = frame[kept_by_[k]];

@@ -103,8 +103,8 @@ class Code {
   Word base_ = 0;
   ExprId expr_;
   std::vector<Summand> summands_;
-  std::vector<Instruction> program_;    // empty: what is kept is left to Evaluator
-  ThreadedCode threaded_;               // the same
+  std::vector<Instruction> program_;    // with calls evaluated, and of codes of counts
+  ThreadedCode threaded_;               // empty: what is kept is left to Evaluator
   std::vector<std::uint32_t> kept_by_;  // variables that decide the value, where it is kept
   std::shared_ptr<const std::vector<KeptTotal>> totals_;
 };

@@ -52,6 +52,7 @@ void CodeCompiler::compile(ExprId root) {
   if (!code_.kept_by_.empty()) code_.kind_ = Code::Kind::kept;
   if (!useful) return code_.program_.clear();
   code_.finish_program(compiles_calls_ ? Code::Calls::compiled : Code::Calls::evaluated);
+  if (compiles_calls_) code_.program_ = {};
   if (!totals_.empty()) code_.totals_ = std::make_shared<const std::vector<KeptTotal>>(std::move(totals_));
 }
 

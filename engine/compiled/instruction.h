@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instructions that expressions are compiled to. Only engine/compiled includes this, and what
-// is told in engine/compiled/code.h.
+// The instructions that expressions are compiled to. Only engine/compiled asks for them.
 #pragma once
 
 #include "engine/expr/number.h"

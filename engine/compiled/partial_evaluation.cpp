@@ -27,7 +27,7 @@ class PartialEvaluation {
 
   /// False if there is none.
   bool make(Code& made) {
-    if (code_.threaded_.steps() != code_.program_.size() + 1) return false;  // not compiled for this
+    if (code_.program_.empty()) return false;  // compiled with calls
     for (next_ = 0; next_ < code_.program_.size();) {
       if (!step(code_.program_[next_]) || nodes_.size() > kMostNodes) return false;
     }

@@ -2,8 +2,7 @@
 // Programs of the stack machine as threaded code (J. R. Bell, "Threaded code", CACM 16(6), 1973):
 // each step holds the address of what carries it out, and short runs of instructions that are
 // frequent have become one step (superinstructions: M. A. Ertl, D. Gregg, "The structure and
-// performance of efficient interpreters", 2003). Only engine/compiled includes this, and what is
-// told in engine/compiled/code.h.
+// performance of efficient interpreters", 2003). Others run it as part of Code.
 #pragma once
 
 #include <span>
@@ -21,9 +20,10 @@ class KeptTotal;
 struct StackMachine {
   Evaluator& evaluator;
   std::span<Word> frame;
-  const Marking* marking = nullptr;
+  const Marking* marking = nullptr;  ///< if steps look at tokens
   const std::vector<KeptTotal>* totals = nullptr;
   Word* stack = nullptr;
+  /// A variable of the frame, or a word of the stack if the slot has the bit kLocal.
   [[nodiscard]] Word& variable(std::uint32_t slot) const {
     return (slot & Instruction::kLocal) != 0 ? stack[slot ^ Instruction::kLocal] : frame[slot];
   }
@@ -55,7 +55,7 @@ class ThreadedCode {
   static ThreadedCode one_by_one(std::span<const Instruction> program) { return {program, false}; }
 
   [[nodiscard]] bool empty() const { return steps_.empty(); }
-  /// Of a program, and the end.
+  /// How many there are, the end among them.
   [[nodiscard]] std::size_t steps() const { return steps_.size(); }
   /// Runs to the end; false if a step gives up. Throws EvalError.
   bool run(Evaluator& evaluator, std::span<Word> frame, const Marking* marking, const std::vector<KeptTotal>* totals,
