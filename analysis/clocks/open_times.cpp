@@ -13,8 +13,6 @@ namespace {
 // Of a value that may be anything, as many colours are tried at most.
 constexpr std::uint64_t kMostColours = 1 << 10;
 
-bool compares(Op op) { return op >= Op::equal && op <= Op::greater_equal; }
-
 // The expressions of one transition.
 class Opening {
  public:

@@ -11,12 +11,11 @@ namespace petriloom {
 
 namespace {
 
-bool comparison(Op op) { return op >= Op::equal && op <= Op::greater_equal; }
 bool integer_op(Op op) {
-  return comparison(op) || op == Op::not_ || (op >= Op::negate && op <= Op::modulo) || (op >= Op::minimum && op <= Op::absolute);
+  return compares(op) || op == Op::not_ || (op >= Op::negate && op <= Op::modulo) || (op >= Op::minimum && op <= Op::absolute);
 }
 bool real_op(Op op) {
-  return comparison(op) || (op >= Op::negate && op <= Op::divide) || (op >= Op::minimum && op <= Op::absolute) || op == Op::sqrt ||
+  return compares(op) || (op >= Op::negate && op <= Op::divide) || (op >= Op::minimum && op <= Op::absolute) || op == Op::sqrt ||
          op == Op::exp || op == Op::log;
 }
 

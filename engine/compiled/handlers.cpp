@@ -158,7 +158,7 @@ Handler with_second(Operand second, bool branches) {
   constexpr std::array handlers = {operation<kReal, kOp, Operand::top>, operation<kReal, kOp, Operand::constant>,
                                    operation<kReal, kOp, Operand::local>, operation<kReal, kOp, Operand::variable>};
   const auto place = static_cast<std::size_t>(second);
-  if constexpr (kOp >= Op::equal && kOp <= Op::greater_equal) {
+  if constexpr (compares(kOp)) {
     constexpr std::array branching = {branch<kReal, kOp, Operand::top>, branch<kReal, kOp, Operand::constant>,
                                       branch<kReal, kOp, Operand::local>, branch<kReal, kOp, Operand::variable>};
     if (branches) return branching[place];
@@ -236,8 +236,6 @@ Handler handler_of_words(Opcode opcode) {
 }
 
 }  // namespace
-
-bool is_comparison(Op op) { return op >= Op::equal && op <= Op::greater_equal; }
 
 bool is_operation(const Instruction& in) {
   return (in.opcode == Instruction::Opcode::integer || in.opcode == Instruction::Opcode::real) && in.slot == 2;

@@ -32,8 +32,6 @@ Handler loop_handler_of(Instruction::Opcode opcode);
 Handler operation_handler_of(bool real, Op op, Operand second, bool branches);
 /// Whether `operation_handler_of` knows it.
 bool is_operation(const Instruction& in);
-/// Whether its result is a truth value.
-bool is_comparison(Op op);
 /// Of the end of a program.
 Handler handler_of_end();
 

@@ -76,7 +76,7 @@ class Threader {
     const std::size_t at = given ? k + 1 : k;
     if (at == program_.size() || (given && landed_on_[at]) || !is_operation(program_[at])) return 0;
     const Instruction& operation = program_[at];
-    const bool branches = is_comparison(operation.op) && follows(at + 1, Opcode::jump_if_false);
+    const bool branches = compares(operation.op) && follows(at + 1, Opcode::jump_if_false);
     if (!given && !branches) return 0;
     const Handler handler =
         operation_handler_of(operation.opcode == Opcode::real, operation.op, given.value_or(Operand::top), branches);

@@ -60,7 +60,7 @@ bool Evaluator::applies(Op op) {
 }
 
 Word Evaluator::apply(const Expr& node, std::span<const Word> operands) {
-  if (node.op >= Op::equal && node.op <= Op::greater_equal) return operations_.binary(node, operands[0], operands[1]);
+  if (compares(node.op)) return operations_.binary(node, operands[0], operands[1]);
   switch (node.op) {
     case Op::add:
     case Op::subtract:

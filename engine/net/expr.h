@@ -216,6 +216,8 @@ struct Function {
 constexpr bool depends_on_bounds(Op op) { return op == Op::colours || op == Op::successor || op == Op::predecessor; }
 /// Whether an operation looks at the tokens of the place that is its payload.
 constexpr bool looks_at_tokens(Op op) { return op == Op::tokens || op == Op::token_list; }
+/// Whether an operation compares two values.
+constexpr bool compares(Op op) { return op >= Op::equal && op <= Op::greater_equal; }
 /// Whether an operation goes through a list, its first child, with its last for each element.
 constexpr bool goes_through_list(Op op) { return (op >= Op::map && op <= Op::sort) || op == Op::least || op == Op::greatest; }
 
