@@ -7,10 +7,6 @@
 
 namespace petriloom {
 
-void Code::finish_program(Calls calls) {
-  threaded_ = calls == Calls::compiled ? ThreadedCode(program_) : ThreadedCode::one_by_one(program_);
-}
-
 // What has no value (overflow, division by zero, out of range) is left to Evaluator, which repeats
 // the whole expression and gives the error message: loops do not fail in the order that it has.
 Word Code::eval_program(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const {

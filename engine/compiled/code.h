@@ -95,9 +95,6 @@ class Code {
   }
   Word eval_program(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const;
   Word eval_kept(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const;
-  /// Of a program that is complete. With calls evaluated, steps are instructions.
-  void finish_program(Calls calls);
-
   Kind kind_ = Kind::slow;
   std::uint32_t slot_ = 0;
   Word base_ = 0;

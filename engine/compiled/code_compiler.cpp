@@ -50,8 +50,12 @@ void CodeCompiler::compile(ExprId root) {
   if (compiles_calls_) code_.kept_by_ = MemoTable::kept_by(net_, root);
   if (!code_.kept_by_.empty()) code_.kind_ = Code::Kind::kept;
   if (!useful) return code_.program_.clear();
-  code_.finish_program(compiles_calls_ ? Code::Calls::compiled : Code::Calls::evaluated);
-  if (compiles_calls_) code_.program_ = {};
+  if (compiles_calls_) {
+    code_.threaded_ = ThreadedCode(code_.program_);
+    code_.program_ = {};
+  } else {
+    code_.threaded_ = ThreadedCode::one_by_one(code_.program_);  // for what is evaluated in part
+  }
   if (!totals_.empty()) code_.totals_ = std::make_shared<const std::vector<KeptTotal>>(std::move(totals_));
 }
 

@@ -31,14 +31,11 @@ Next evaluate(const Step& in, Word* top, const StackMachine& machine) {
   return *++top = machine.evaluator.eval(ExprId(in.slot), machine.frame), go_on(in, top);
 }
 std::span<const Word> words_on_top(const Step& in, const Word* top) { return {top - in.a + 1, static_cast<std::size_t>(in.a)}; }
-Next apply(const Step& in, Word* top, const StackMachine& machine) {
+template <Word (Evaluator::*kDo)(const Expr&, std::span<const Word>)>
+Next replace_words(const Step& in, Word* top, const StackMachine& machine) {
+  Evaluator& evaluator = machine.evaluator;
   Word* const first = top - in.a + 1;
-  *first = machine.evaluator.apply(machine.evaluator.net().exprs[ExprId(in.slot)], words_on_top(in, top));
-  return go_on(in, first);
-}
-Next call(const Step& in, Word* top, const StackMachine& machine) {
-  Word* const first = top - in.a + 1;
-  *first = machine.evaluator.call(machine.evaluator.net().exprs[ExprId(in.slot)], words_on_top(in, top));
+  *first = (evaluator.*kDo)(evaluator.net().exprs[ExprId(in.slot)], words_on_top(in, top));
   return go_on(in, first);
 }
 std::size_t called(const Step& in, const StackMachine& machine) {
@@ -200,39 +197,45 @@ Handler of_kind(Op op, Operand second, bool branches) {
 
 Next end(const Step&, Word* top, const StackMachine&) { return {nullptr, top}; }
 
-Handler handler_of_words(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::pack:
-      return pack;
-    case Opcode::unpack:
-      return unpack;
-    case Opcode::shift:
-      return shift;
-    case Opcode::part:
-      return part;
-    case Opcode::length:
-      return length;
-    case Opcode::element:
-      return element;
-    case Opcode::tail:
-      return tail;
-    case Opcode::position:
-      return position;
-    case Opcode::content:
-      return content;
-    case Opcode::gather:
-      return gather;
-    case Opcode::check:
-      return check;
-    case Opcode::cycle_up:
-      return cycle_up;
-    case Opcode::cycle_down:
-      return cycle_down;
-    case Opcode::to_real:
-      return to_real;
-    default:
-      return loop_handler_of(opcode);
+constexpr HandlerEntry kHandlers[] = {
+    {Opcode::push, push},
+    {Opcode::load, load},
+    {Opcode::store, store},
+    {Opcode::load_local, load_local},
+    {Opcode::drop, drop},
+    {Opcode::jump, jump},
+    {Opcode::jump_if_false, jump_if_false},
+    {Opcode::evaluate, evaluate},
+    {Opcode::apply, replace_words<&Evaluator::apply>},
+    {Opcode::call, replace_words<&Evaluator::call>},
+    {Opcode::recall, recall},
+    {Opcode::keep, keep},
+    {Opcode::now, now},
+    {Opcode::integer, integer_of_one},
+    {Opcode::real, real_of_one},
+    {Opcode::pack, pack},
+    {Opcode::unpack, unpack},
+    {Opcode::shift, shift},
+    {Opcode::part, part},
+    {Opcode::length, length},
+    {Opcode::element, element},
+    {Opcode::tail, tail},
+    {Opcode::position, position},
+    {Opcode::content, content},
+    {Opcode::gather, gather},
+    {Opcode::check, check},
+    {Opcode::cycle_up, cycle_up},
+    {Opcode::cycle_down, cycle_down},
+    {Opcode::to_real, to_real},
+};
+
+// By opcode.
+std::vector<Handler> all_handlers() {
+  std::vector<Handler> all(static_cast<std::size_t>(Opcode::real) + 1);
+  for (const std::span<const HandlerEntry> some : {std::span<const HandlerEntry>(kHandlers), loop_handlers()}) {
+    for (const HandlerEntry& entry : some) all[static_cast<std::size_t>(entry.opcode)] = entry.handler;
   }
+  return all;
 }
 
 }  // namespace
@@ -246,41 +249,9 @@ Handler operation_handler_of(bool real, Op op, Operand second, bool branches) {
 }
 
 Handler handler_of(const Instruction& in) {
+  static const std::vector<Handler> handlers = all_handlers();
   if (is_operation(in)) return operation_handler_of(in.opcode == Opcode::real, in.op, Operand::top, false);
-  switch (in.opcode) {
-    case Opcode::push:
-      return push;
-    case Opcode::load:
-      return load;
-    case Opcode::store:
-      return store;
-    case Opcode::load_local:
-      return load_local;
-    case Opcode::drop:
-      return drop;
-    case Opcode::jump:
-      return jump;
-    case Opcode::jump_if_false:
-      return jump_if_false;
-    case Opcode::evaluate:
-      return evaluate;
-    case Opcode::apply:
-      return apply;
-    case Opcode::call:
-      return call;
-    case Opcode::recall:
-      return recall;
-    case Opcode::keep:
-      return keep;
-    case Opcode::now:
-      return now;
-    case Opcode::integer:
-      return integer_of_one;
-    case Opcode::real:
-      return real_of_one;
-    default:
-      return handler_of_words(in.opcode);
-  }
+  return handlers[static_cast<std::size_t>(in.opcode)];
 }
 
 Handler handler_of_end() { return end; }

@@ -23,10 +23,15 @@ enum class Operand : std::uint8_t {
   variable,  ///< of the frame
 };
 
+/// What carries out an instruction, whatever its operands are.
+struct HandlerEntry {
+  Instruction::Opcode opcode;
+  Handler handler;
+};
+/// Of the instructions about loops, and about tokens.
+std::span<const HandlerEntry> loop_handlers();
 /// Of one instruction alone.
 Handler handler_of(const Instruction& in);
-/// Of an instruction about loops, and about tokens; null for others.
-Handler loop_handler_of(Instruction::Opcode opcode);
 /// Of an operation with two operands whose second comes from there. With `branches` it is a
 /// comparison, and goes on with the jump unless it holds.
 Handler operation_handler_of(bool real, Op op, Operand second, bool branches);

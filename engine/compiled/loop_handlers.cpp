@@ -60,16 +60,11 @@ Next next_sorted(const Step& in, Word* top, const StackMachine& machine) {
 }
 
 // What is done with each element.
-Next add_integer(const Step& in, Word* top, const StackMachine&) {
+Next add_item(const Step& in, Word* top, const StackMachine&) {
   const Word term = *top--;
-  return go_on_if(!__builtin_add_overflow(top[-1], term, &top[-1]), in, top);
-}
-Next add_real(const Step& in, Word* top, const StackMachine&) {
-  const Word term = *top--;
-  return top[-1] = word_of_real(real_of_word(top[-1]) + real_of_word(term)), go_on(in, top);
-}
-Next add_item(const Step& in, Word* top, const StackMachine& machine) {
-  return in.a == 0 ? add_integer(in, top, machine) : add_real(in, top, machine);
+  Word& total = top[-1];
+  if (in.a == 0) return go_on_if(!__builtin_add_overflow(total, term, &total), in, top);
+  return total = word_of_real(real_of_word(total) + real_of_word(term)), go_on(in, top);
 }
 // Whatever the order is, sums of at most 2^20 such terms fit.
 Next add_tokens(const Step& in, Word* top, const StackMachine& machine) {
@@ -180,64 +175,19 @@ Next kept_total(const Step& in, Word* top, const StackMachine& machine) {
   return *top = *known, jump_from(in, top);
 }
 
-Handler ending_handler_of(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::begin_list:
-      return begin_list;
-    case Opcode::end_list:
-      return end_list;
-    case Opcode::sort_tokens:
-      return sort_tokens;
-    case Opcode::begin_sorted:
-      return begin_sorted;
-    case Opcode::end_sorted:
-      return end_sorted;
-    case Opcode::end_items:
-      return end_items;
-    case Opcode::end_best:
-      return end_best;
-    case Opcode::tokens_all:
-      return tokens_all;
-    case Opcode::tokens_of:
-      return tokens_of;
-    case Opcode::tokens_group:
-      return tokens_group;
-    case Opcode::group_key:
-      return group_key;
-    default:
-      return kept_total;
-  }
-}
+constexpr HandlerEntry kLoopHandlers[] = {
+    {Opcode::next_item, next_item},         {Opcode::next_colour, next_colour}, {Opcode::next_token, next_token},
+    {Opcode::next_in_group, next_in_group}, {Opcode::next_sorted, next_sorted}, {Opcode::add_item, add_item},
+    {Opcode::add_tokens, add_tokens},       {Opcode::any_item, any_item},       {Opcode::best_item, best_item},
+    {Opcode::append_token, append_token},   {Opcode::append_item, append_item}, {Opcode::begin_list, begin_list},
+    {Opcode::end_list, end_list},           {Opcode::sort_tokens, sort_tokens}, {Opcode::begin_sorted, begin_sorted},
+    {Opcode::end_sorted, end_sorted},       {Opcode::end_items, end_items},     {Opcode::end_best, end_best},
+    {Opcode::tokens_all, tokens_all},       {Opcode::tokens_of, tokens_of},     {Opcode::tokens_group, tokens_group},
+    {Opcode::group_key, group_key},         {Opcode::kept_total, kept_total},
+};
 
 }  // namespace
 
-Handler loop_handler_of(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::next_item:
-      return next_item;
-    case Opcode::next_colour:
-      return next_colour;
-    case Opcode::next_token:
-      return next_token;
-    case Opcode::next_in_group:
-      return next_in_group;
-    case Opcode::next_sorted:
-      return next_sorted;
-    case Opcode::add_item:
-      return add_item;
-    case Opcode::add_tokens:
-      return add_tokens;
-    case Opcode::any_item:
-      return any_item;
-    case Opcode::best_item:
-      return best_item;
-    case Opcode::append_token:
-      return append_token;
-    case Opcode::append_item:
-      return append_item;
-    default:
-      return ending_handler_of(opcode);
-  }
-}
+std::span<const HandlerEntry> loop_handlers() { return kLoopHandlers; }
 
 }  // namespace petriloom

@@ -33,7 +33,7 @@ class PartialEvaluation {
     }
     made.kind_ = Code::Kind::program;
     if (!write(*top_, *top_node(), made.program_) || most_ > ThreadedCode::kStack) return false;
-    return made.finish_program(Code::Calls::compiled), true;
+    return made.threaded_ = ThreadedCode(made.program_), true;
   }
 
  private:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/compiled/threaded_code.h"
 
+#include <utility>
+
 #include "engine/compiled/handlers.h"
 
 namespace petriloom {
@@ -39,18 +41,19 @@ class Threader {
     }
   }
 
-  void make(std::vector<Step>& steps) {
-    steps.reserve(program_.size() + 1);
+  std::vector<Step> make() {
+    steps_.reserve(program_.size() + 1);
     for (std::size_t k = 0; k < program_.size();) {
-      step_of_[k] = steps.size();
-      const std::size_t taken = together_ ? add_run(steps, k) : 0;
-      if (taken == 0) add_one(steps, k);
+      step_of_[k] = steps_.size();
+      const std::size_t taken = together_ ? add_run(k) : 0;
+      if (taken == 0) add_one(k);
       k += taken == 0 ? 1 : taken;
     }
-    step_of_[program_.size()] = steps.size();
-    steps.push_back({handler_of_end(), 0, 0, 0, 0});
+    step_of_[program_.size()] = steps_.size();
+    steps_.push_back({handler_of_end(), 0, 0, 0, 0});
     for (const auto& [step, target] : jumps_)
-      steps[step].jump = static_cast<std::int32_t>(step_of_[target]) - static_cast<std::int32_t>(step);
+      steps_[step].jump = static_cast<std::int32_t>(step_of_[target]) - static_cast<std::int32_t>(step);
+    return std::move(steps_);
   }
 
  private:
@@ -58,20 +61,20 @@ class Threader {
   [[nodiscard]] bool follows(std::size_t k, Opcode opcode) const {
     return k < program_.size() && !landed_on_[k] && program_[k].opcode == opcode;
   }
-  void add(std::vector<Step>& steps, const Step& step, std::optional<std::size_t> target) {
-    if (target) jumps_.emplace_back(steps.size(), *target);
-    steps.push_back(step);
+  void add(const Step& step, std::optional<std::size_t> target) {
+    if (target) jumps_.emplace_back(steps_.size(), *target);
+    steps_.push_back(step);
   }
 
-  void add_one(std::vector<Step>& steps, std::size_t k) {
+  void add_one(std::size_t k) {
     const Instruction& in = program_[k];
     const bool of_one = (in.opcode == Opcode::integer || in.opcode == Opcode::real) && in.slot == 1;
-    add(steps, {handler_of(in), 0, of_one ? static_cast<std::uint32_t>(in.op) : in.slot, in.a, in.b}, target_of(in));
+    add({handler_of(in), 0, of_one ? static_cast<std::uint32_t>(in.op) : in.slot, in.a, in.b}, target_of(in));
   }
 
   /// An operation, together with what gives its second operand and with the jump on its result. The
   /// number of instructions that became one step; 0: none.
-  std::size_t add_run(std::vector<Step>& steps, std::size_t k) {
+  std::size_t add_run(std::size_t k) {
     const std::optional<Operand> given = operand_of(program_[k].opcode);
     const std::size_t at = given ? k + 1 : k;
     if (at == program_.size() || (given && landed_on_[at]) || !is_operation(program_[at])) return 0;
@@ -81,7 +84,7 @@ class Threader {
     const Handler handler =
         operation_handler_of(operation.opcode == Opcode::real, operation.op, given.value_or(Operand::top), branches);
     const Step step{handler, 0, program_[k].slot, program_[k].a, 0};
-    add(steps, step, branches ? target_of(program_[at + 1]) : std::nullopt);
+    add(step, branches ? target_of(program_[at + 1]) : std::nullopt);
     return at - k + (branches ? 2 : 1);
   }
   static std::optional<Operand> operand_of(Opcode opcode) {
@@ -99,6 +102,7 @@ class Threader {
 
   std::span<const Instruction> program_;
   bool together_;
+  std::vector<Step> steps_;
   std::vector<bool> landed_on_;
   std::vector<std::size_t> step_of_;
   std::vector<std::pair<std::size_t, std::size_t>> jumps_;  // steps, and the instructions that they jump to
@@ -106,6 +110,6 @@ class Threader {
 
 }  // namespace
 
-ThreadedCode::ThreadedCode(std::span<const Instruction> program, bool together) { Threader(program, together).make(steps_); }
+ThreadedCode::ThreadedCode(std::span<const Instruction> program, bool together) : steps_(Threader(program, together).make()) {}
 
 }  // namespace petriloom

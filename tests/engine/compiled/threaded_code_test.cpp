@@ -129,6 +129,14 @@ TEST_F(Threaded, CarriesOutOneStepAfterTheOther) {
   EXPECT_EQ(*top, 1);
 }
 
+TEST_F(Threaded, EachInstructionHasAHandler) {
+  for (int opcode = 0; opcode <= static_cast<int>(Opcode::real); ++opcode) {
+    for (const std::uint32_t operands : {1U, 2U}) {
+      EXPECT_NE(handler_of({static_cast<Opcode>(opcode), Op::add, operands, 0, 0}), nullptr) << opcode;
+    }
+  }
+}
+
 TEST_F(Threaded, FindsPositionsInLists) {
   const Word list = net.pool.intern(std::array<Word, 4>{4, 9, 4, 1});
   EXPECT_EQ(value({push(list), push(4), in(Opcode::position)}), 0);
