@@ -28,8 +28,9 @@ Word Code::eval_kept(Evaluator& evaluator, std::span<Word> frame, const Marking*
   for (std::size_t k = 0; k < kept_by_.size(); ++k) values[k] = frame[kept_by_[k]];
   const std::span<const Word> variables(values.data(), kept_by_.size());
   if (const std::optional<Word> kept = memo.find(expr_, variables)) return *kept;
+  const std::uint64_t left = evaluator.budget().left();
   const Word value = compute();
-  memo.keep(expr_, variables, value);
+  memo.keep(expr_, variables, value, left - evaluator.budget().left());
   return value;
 }
 

@@ -53,13 +53,13 @@ bool CodeCompiler::emit_body(ExprId call, Scope& scope) {
   const auto number = static_cast<std::size_t>(node.payload);
   const auto expr = static_cast<std::uint32_t>(call.index());
   const bool keeps = MemoTable::is_long(net_, number);
-  const std::size_t recall = keeps ? put(Instruction{Opcode::recall, Op::call, expr, node.count, 0}, 0) : 0;
+  const std::size_t recall = keeps ? put(Instruction{Opcode::recall, Op::call, expr, node.count, 0}, 1) : 0;
   scope_ = &scope;
   emit(scope.function->body);
   scope_ = scope.outer;
   if (failed_ || most_ > ThreadedCode::kStack) return failed_ = false;
   if (keeps) put(Instruction{Opcode::keep, Op::call, expr, node.count, 0}, 0);
-  put(Instruction{Opcode::drop, Op::call, node.count, 0, 0}, 0);
+  put(Instruction{Opcode::drop, Op::call, node.count + (keeps ? 1U : 0U), 0, 0}, 0);
   if (keeps) code_.program_[recall].b = static_cast<Word>(code_.program_.size());
   return true;
 }

@@ -44,16 +44,19 @@ std::size_t called(const Step& in, const StackMachine& machine) {
 Next recall(const Step& in, Word* top, const StackMachine& machine) {
   MemoTable& memo = machine.evaluator.memo();
   const std::size_t function = called(in, machine);
-  if (!memo.keeps(function)) return go_on(in, top);
-  const auto kept = memo.find(function, words_on_top(in, top));
-  if (!kept) return go_on(in, top);
-  top -= in.a - 1;
-  return *top = *kept, jump_from(in, top);
+  if (memo.keeps(function)) {
+    if (const auto kept = memo.find(function, words_on_top(in, top))) {
+      top -= in.a - 1;
+      return *top = *kept, jump_from(in, top);
+    }
+  }
+  return *++top = static_cast<Word>(machine.evaluator.budget().left()), go_on(in, top);
 }
 Next keep(const Step& in, Word* top, const StackMachine& machine) {
   MemoTable& memo = machine.evaluator.memo();
   const std::size_t function = called(in, machine);
-  if (memo.keeps(function)) memo.keep(function, words_on_top(in, top - 1), *top);
+  const std::uint64_t steps = static_cast<std::uint64_t>(top[-1]) - machine.evaluator.budget().left();
+  if (memo.keeps(function)) memo.keep(function, words_on_top(in, top - 2), *top, steps);
   return go_on(in, top);
 }
 Next now(const Step& in, Word* top, const StackMachine& machine) {

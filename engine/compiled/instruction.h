@@ -20,8 +20,9 @@ struct Instruction {
     apply,          ///< the operation of expression `slot` to the `a` words on top, by Evaluator
     call,           ///< the function that expression `slot` calls, of `a` words on top
     /// The same if its value is kept, which takes the place of the words; then to instruction b.
+    /// Else the steps left are put on top.
     recall,
-    keep,  ///< (`a` words, value) on top: what `recall` of expression `slot` will find
+    keep,  ///< (`a` words, steps left, value) on top: what `recall` of expression `slot` will find
     now,
     pack,      ///< x := x + (top - a) * b
     unpack,    ///< top := top / a % b

@@ -36,8 +36,9 @@ Word Evaluator::value_of(const Expr& node, std::span<Word> frame) {
   if (budget().limited() || !calls_.far_from_limits() || !memo_.keeps(number)) return Run(*this, frame).eval(body);
   const std::span<const Word> arguments = frame.first(node.count);
   if (const std::optional<Word> kept = memo_.find(number, arguments)) return *kept;
+  const std::uint64_t left = budget().left();
   const Word value = Run(*this, frame).eval(body);
-  memo_.keep(number, arguments, value);
+  memo_.keep(number, arguments, value, left - budget().left());
   return value;
 }
 

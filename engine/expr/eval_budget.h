@@ -21,6 +21,8 @@ class EvalBudget {
     limited_ = true;
     until_look_ = 0;
   }
+  /// What is left of them; without limit of very many.
+  [[nodiscard]] std::uint64_t left() const { return steps_ + until_look_; }
   /// Whether there is a limit of steps.
   [[nodiscard]] bool limited() const { return limited_; }
   /// Looked at every so many steps, from which LimitReached is thrown; null at first: none. They

@@ -15,6 +15,9 @@ namespace {
 constexpr std::size_t kNodesOfLong = 64;
 // How often a value is asked for before that is judged.
 constexpr std::uint32_t kAskedForJudgement = 1U << 18U;
+// How often a value is computed before it is known how many steps that takes, and how many are many.
+constexpr std::uint32_t kComputedForJudgement = 256;
+constexpr std::uint64_t kStepsOfLong = 8;
 // How often functions are asked before it is looked at who of them was not found.
 constexpr std::size_t kAskedForDropping = std::size_t{1} << 16U;
 // So many rows a table may have in any case.
@@ -25,25 +28,42 @@ constexpr std::size_t kShareDisplaced = 8;
 constexpr std::size_t kBytesOfAll = std::size_t{32} << 20U;
 constexpr std::size_t kMostBytes = std::size_t{2} << 30U;
 
-// Takes the nodes of an expression and what it calls away from `left`; false if they are more.
-bool fits(const Net& net, ExprId expr, std::size_t& left) {
+// What it takes to evaluate an expression.
+struct Length {
+  std::size_t left = kNodesOfLong;  ///< nodes that may come yet until there are many
+  bool loops = false;               ///< it goes through lists
+};
+
+// Adds the nodes of an expression and of what it calls, of branches the longer. Lists count as if
+// they had one element.
+void add(const Net& net, ExprId expr, Length& length) {
   const Expr& node = net.exprs[expr];
-  if (left == 0 || goes_through_list(node.op)) return false;
-  --left;
-  if (node.op == Op::call) {
-    const Function& called = net.functions[static_cast<std::size_t>(node.payload)];
-    if (!called.body.valid() || !fits(net, called.body, left)) return false;
-  }
+  if (length.left == 0) return;
+  --length.left;
+  length.loops = length.loops || goes_through_list(node.op);
+  if (node.op == Op::call && net.functions[static_cast<std::size_t>(node.payload)].body.valid())
+    add(net, net.functions[static_cast<std::size_t>(node.payload)].body, length);
   const auto children = net.exprs.children(expr);
-  return std::all_of(children.begin(), children.end(), [&](ExprId child) { return fits(net, child, left); });
+  for (const ExprId child : children.first(node.op == Op::if_ ? 1 : children.size())) add(net, child, length);
+  if (node.op != Op::if_) return;
+  Length then = length;
+  add(net, children[1], then);
+  add(net, children[2], length);
+  length = {std::min(length.left, then.left), length.loops || then.loops};
 }
+
+Length length_of(const Net& net, ExprId expr) {
+  Length length;
+  add(net, expr, length);
+  return length;
+}
+bool is_long(const Length& length) { return length.left == 0 || length.loops; }
 
 }  // namespace
 
 bool MemoTable::is_long(const Net& net, std::size_t function) {
-  std::size_t left = kNodesOfLong;
   const ExprId body = net.functions[function].body;
-  return body.valid() && !fits(net, body, left);
+  return body.valid() && petriloom::is_long(length_of(net, body));
 }
 
 // What a function needs of the limits of nested calls is less than half of them, so that whether it
@@ -64,7 +84,7 @@ void MemoTable::look(std::size_t number) {
   const std::size_t arguments = function.parameters.size();
   const bool kept = facts.settled && shallow && is_long(net_, number) && arguments > 0 && arguments <= kMostArguments;
   facts.keeping = kept ? Keeping::yes : Keeping::no;
-  if (kept) facts.values = add_values(rows_.size(), arguments);
+  if (kept) facts.values = add_values(rows_.size(), arguments, length_of(net_, function.body).left > 0);
   facts_[number] = facts;
 }
 
@@ -90,6 +110,14 @@ bool MemoTable::judged(Values& values) const {
   const bool in_vain = !is_found_often(values);
   values.asked = values.found = 0;
   return in_vain;
+}
+
+// Whether what goes through lists has taken few steps on the average, so that it is computed as fast
+// as it is found.
+bool MemoTable::turns_out_short(Values& values, std::uint64_t steps) {
+  if (!values.few_nodes || values.computed == kComputedForJudgement) return false;
+  values.steps += steps;
+  return ++values.computed == kComputedForJudgement && values.steps < kStepsOfLong * values.computed;
 }
 
 // A large net may have larger tables.
@@ -138,13 +166,17 @@ void MemoTable::place(ExprId inscription) {
   const std::pair side_by_side(transitions_[inscription.index()], kept_by(net_, inscription));
   const auto [at, fresh] = rows_of_.try_emplace(side_by_side, rows_.size());
   if (!fresh && rows_[at->second].columns() == RowCache::kMostColumns) at->second = rows_.size();
-  numbers_[inscription.index()] = add_values(at->second, side_by_side.second.size());
+  numbers_[inscription.index()] = add_values(at->second, side_by_side.second.size(), length_of(net_, inscription).left > 0);
 }
 
-std::uint32_t MemoTable::add_values(std::size_t rows, std::size_t key_words) {
+std::uint32_t MemoTable::add_values(std::size_t rows, std::size_t key_words, bool few_nodes) {
   if (rows == rows_.size()) rows_.emplace_back(key_words);
   const std::size_t before = rows_[rows].bytes();
-  values_.push_back({static_cast<std::uint32_t>(rows), rows_[rows].add_column(), 0, 0, false});
+  Values values;
+  values.rows = static_cast<std::uint32_t>(rows);
+  values.column = rows_[rows].add_column();
+  values.few_nodes = few_nodes;
+  values_.push_back(values);
   bytes_ += rows_[rows].bytes() - before;
   return static_cast<std::uint32_t>(values_.size() - 1);
 }
@@ -160,8 +192,8 @@ void MemoTable::find_transitions() {
 }
 
 std::vector<std::uint32_t> MemoTable::kept_by(const Net& net, ExprId expr) {
-  std::size_t left = kNodesOfLong;
-  if (net.exprs.looks(expr, look::state | look::random) || net.exprs[expr].wildcards || fits(net, expr, left)) return {};
+  if (net.exprs.looks(expr, look::state | look::random) || net.exprs[expr].wildcards || !petriloom::is_long(length_of(net, expr)))
+    return {};
   const std::vector<std::uint32_t> slots = free_variables(net, expr, std::numeric_limits<std::size_t>::max());
   const std::vector<std::uint32_t> own = own_variables(net, expr);
   std::vector<std::uint32_t> kept_by;

@@ -46,9 +46,12 @@ class MemoTable {
     if (judged(values_[facts.values])) facts.keeping = Keeping::no;
     return find(values_[facts.values], arguments);
   }
-  /// Keeps a value, perhaps in place of another.
-  void keep(std::size_t function, std::span<const Word> arguments, Word value) {
-    keep(values_[facts_[function].values], arguments, value);
+  /// Keeps a value that took so many steps (EvalBudget), perhaps in place of another.
+  void keep(std::size_t function, std::span<const Word> arguments, Word value, std::uint64_t steps) {
+    Facts& facts = facts_[function];
+    if (facts.keeping != Keeping::yes) return;
+    keep(values_[facts.values], arguments, value);
+    if (turns_out_short(values_[facts.values], steps)) facts.keeping = Keeping::no;
   }
 
   /// The same of inscriptions, and of the variables that they are `kept_by`. What the same
@@ -63,8 +66,11 @@ class MemoTable {
     if (judged(values)) number = kGivenUp;
     return find(values, variables);
   }
-  void keep(ExprId inscription, std::span<const Word> variables, Word value) {
-    if (numbers_[inscription.index()] != kGivenUp) keep(values_[numbers_[inscription.index()]], variables, value);
+  void keep(ExprId inscription, std::span<const Word> variables, Word value, std::uint64_t steps) {
+    std::uint32_t& number = numbers_[inscription.index()];
+    if (number == kGivenUp) return;
+    keep(values_[number], variables, value);
+    if (turns_out_short(values_[number], steps)) number = kGivenUp;
   }
 
  private:
@@ -76,7 +82,10 @@ class MemoTable {
     std::uint32_t column = 0;
     std::uint32_t asked = 0;
     std::uint32_t found = 0;
-    bool dropped = false;  ///< once, and have few rows until they are found often
+    std::uint32_t computed = 0;
+    std::uint64_t steps = 0;
+    bool few_nodes = false;  ///< it is long only if it takes many steps
+    bool dropped = false;    ///< once, and have few rows until they are found often
   };
   struct Facts {
     Keeping keeping = Keeping::unknown;
@@ -93,8 +102,9 @@ class MemoTable {
   void place(ExprId inscription);
   void find_transitions();
   /// The number of what has a new column of these rows, which may be new, too.
-  std::uint32_t add_values(std::size_t rows, std::size_t key_words);
+  std::uint32_t add_values(std::size_t rows, std::size_t key_words, bool few_nodes);
   [[nodiscard]] bool judged(Values& values) const;
+  [[nodiscard]] static bool turns_out_short(Values& values, std::uint64_t steps);
   [[nodiscard]] std::optional<Word> find(Values& values, std::span<const Word> key) const {
     const std::optional<Word> value = rows_[values.rows].find(key, values.column);
     values.found += value ? 1U : 0U;

@@ -11,6 +11,8 @@
 namespace petriloom {
 namespace {
 
+constexpr std::uint64_t kManySteps = 1000;
+
 class Memo : public testing::Test, protected RandomSource {
  protected:
   ExprId i(Word value) { return b.integer(value, {}); }
@@ -50,8 +52,8 @@ TEST_F(Memo, FindsWhatWasKeptHoweverMuchThereIs) {
   std::size_t found = 0;
   constexpr Word kMany = 20000;
   for (Word k = 0; k < kMany; ++k) {
-    memo.keep(f, std::array<Word, 2>{k, -k}, 3 * k);
-    memo.keep(g, std::array<Word, 2>{k, -k}, 5 * k);
+    memo.keep(f, std::array<Word, 2>{k, -k}, 3 * k, kManySteps);
+    memo.keep(g, std::array<Word, 2>{k, -k}, 5 * k, kManySteps);
     EXPECT_EQ(memo.find(g, std::array<Word, 2>{k, -k}), 5 * k);
     EXPECT_FALSE(memo.find(g, std::array<Word, 2>{-k, k + 1}));
   }
@@ -67,9 +69,50 @@ TEST_F(Memo, StopsKeepingWhatIsNeverFound) {
   const std::size_t f = function(1, total(1, v(1)));
   MemoTable memo(net);
   for (Word k = 0; memo.keeps(f) && k < (1 << 20); ++k) {
-    if (!memo.find(f, std::array{k})) memo.keep(f, std::array{k}, k);
+    if (!memo.find(f, std::array{k})) memo.keep(f, std::array{k}, k, kManySteps);
   }
   EXPECT_FALSE(memo.keeps(f));
+}
+
+// What goes through lists is short if these are; what has many nodes is long however few steps it
+// takes. Of branches one is evaluated.
+TEST_F(Memo, StopsKeepingWhatTurnsOutShort) {
+  const auto sum_of = [&](std::size_t nodes) {
+    ExprId sum = v(0);
+    for (std::size_t k = 0; k < nodes; ++k) sum = add(sum, v(0));
+    return sum;
+  };
+  const std::size_t through_list = function(1, total(1, v(1)));
+  const std::size_t many_nodes = function(1, total(1, sum_of(40)));
+  const std::size_t branches = function(1, b.if_(b.binary(Op::less, v(0), i(1), {}), sum_of(20), sum_of(21), {}));
+  const ExprId inscription = total(1, v(1));
+  MemoTable memo(net);
+  EXPECT_FALSE(memo.keeps(branches));
+  const auto keep_often = [&](auto of, std::uint64_t steps) {
+    for (Word k = 0; k < 1000; ++k) {
+      if (!memo.keeps(of)) return false;
+      if (!memo.find(of, std::array{k})) memo.keep(of, std::array{k}, k, steps);
+    }
+    return memo.keeps(of);
+  };
+  EXPECT_TRUE(keep_often(many_nodes, 1));
+  EXPECT_FALSE(keep_often(through_list, 1));
+  EXPECT_FALSE(keep_often(inscription, 1));
+  EXPECT_TRUE(keep_often(function(1, total(1, v(1))), kManySteps));
+  EXPECT_TRUE(keep_often(total(1, v(1)), kManySteps));
+}
+
+// The steps are those of evaluating: of each call and of each element.
+TEST_F(Memo, CountsTheStepsOfWhatItKeeps) {
+  for (const Word elements : {2, 200}) {
+    const std::size_t f = function(2, b.comprehension(Op::sum, 2, b.list_op(Op::range_list, std::array{i(1), v(1)}, {}), v(2), {}));
+    Evaluator evaluator(net, net.pool);
+    std::vector<Word> frame(8);
+    const ExprId called = call(f, std::array{v(0), v(1)});
+    frame[1] = elements;
+    for (frame[0] = 0; frame[0] < 1000; ++frame[0]) EXPECT_EQ(evaluator.eval(called, frame), elements * (elements + 1) / 2);
+    EXPECT_EQ(evaluator.memo().keeps(f), elements > 2);
+  }
 }
 
 TEST_F(Memo, KeepsOnlyWhatArgumentsDecideAndWhatIsLong) {
@@ -153,12 +196,12 @@ TEST_F(Memo, FindsInscriptionsBesideFunctions) {
   const ExprId inscription = total(2, v(1));
   MemoTable memo(net);
   ASSERT_TRUE(memo.keeps(f) && memo.keeps(inscription));
-  memo.keep(f, std::array<Word, 2>{1, 2}, 7);
+  memo.keep(f, std::array<Word, 2>{1, 2}, 7, kManySteps);
   EXPECT_FALSE(memo.find(inscription, std::array<Word, 2>{1, 2}));
-  memo.keep(inscription, std::array<Word, 2>{1, 2}, 8);
+  memo.keep(inscription, std::array<Word, 2>{1, 2}, 8, kManySteps);
   EXPECT_EQ(memo.find(inscription, std::array<Word, 2>{1, 2}), 8);
   for (Word k = 0; memo.keeps(inscription) && k < (1 << 20); ++k) {
-    if (!memo.find(inscription, std::array<Word, 2>{k, -k})) memo.keep(inscription, std::array<Word, 2>{k, -k}, k);
+    if (!memo.find(inscription, std::array<Word, 2>{k, -k})) memo.keep(inscription, std::array<Word, 2>{k, -k}, k, kManySteps);
   }
   EXPECT_FALSE(memo.keeps(inscription));
   EXPECT_TRUE(memo.keeps(f));
@@ -173,7 +216,7 @@ TEST_F(Memo, GivesRoomToWhatIsFound) {
   for (const std::size_t f : functions) {
     ASSERT_TRUE(memo.keeps(f));
     for (Word k = 0; k < kMany; ++k) {
-      if (!memo.find(f, std::array{k})) memo.keep(f, std::array{k}, k);
+      if (!memo.find(f, std::array{k})) memo.keep(f, std::array{k}, k, kManySteps);
     }
   }
   ASSERT_TRUE(memo.keeps(inscription));
@@ -183,7 +226,7 @@ TEST_F(Memo, GivesRoomToWhatIsFound) {
     for (Word k = 0; k < kMany / 2; ++k) {
       const std::optional<Word> kept = memo.find(inscription, std::array{k});
       EXPECT_EQ(kept.value_or(2 * k), 2 * k);
-      kept ? void(++found) : memo.keep(inscription, std::array{k}, 2 * k);
+      kept ? void(++found) : memo.keep(inscription, std::array{k}, 2 * k, kManySteps);
     }
   }
   EXPECT_GT(found, kMany / 2 * 9 / 10);
