@@ -63,11 +63,11 @@ class Enabling {
   /// the marking is ordered by arrival, the best one by rule 9. False if there is none.
   bool find_using(const Marking& marking, TransitionId transition, std::size_t arc, Word colour, BindingSink sink);
   /// False if no binding of the transition is enabled because a guard is false whatever it is, or a
-  /// place has fewer tokens than each takes or reads. Costs next to nothing.
+  /// place has fewer available tokens than each takes or reads. Costs next to nothing.
   [[nodiscard]] bool possible(const Marking& marking, TransitionId transition) const {
     const Needed& needed = needed_[transition.index()];
     for (std::uint32_t k = needed.begin; k < needed.end; ++k) {
-      if (marking.total_in(needed_places_[k]) < needed_tokens_[k]) return false;
+      if (marking.available_in(needed_places_[k]) < needed_tokens_[k]) return false;
     }
     return !needed.never;
   }

@@ -39,11 +39,9 @@ Marking::Marking(const Net& net, const IndexTable& indices, const WordPool& pool
     store.direct = set.finite && set.size() <= kLargestDirect;
     store.table.assign(store.direct ? static_cast<std::size_t>(set.size()) : 8, kNone);
   }
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    Store& store = places_[indices[IndexId(i)].place.index()];
-    (indices[IndexId(i)].future ? store.future_indices : store.available_indices).push_back(IndexId(i));
-    groups_[i].table.assign(8, Groups::kNone);
-  }
+  // Without an order tokens stand in their groups as they came: whoever goes through them finds the
+  // same from the beginning on.
+  for (std::size_t i = 0; order == GroupOrder::none && i < indices.size(); ++i) keep(IndexId(i));
 }
 
 void Marking::clear() {
@@ -115,6 +113,7 @@ void Marking::add_available(Store& store, Slot slot, std::int64_t tokens, double
   Entry& entry = store.entries[slot];
   const bool before = entry.available > 0;
   entry.available += tokens;
+  store.available += tokens;
   const bool after = entry.available > 0;
   if (!before && after) entry.arrival = arrival;
   for (const IndexId index : store.available_indices) {

@@ -142,6 +142,8 @@ class Marking {
   [[nodiscard]] std::int64_t available_of(PlaceId place, Word colour) const;
   /// Number of tokens of a colour, available or not.
   [[nodiscard]] std::int64_t total_of(PlaceId place, Word colour) const;
+  /// Number of available tokens in a place.
+  [[nodiscard]] std::int64_t available_in(PlaceId place) const { return places_[place.index()].available; }
   /// Number of tokens in a place, available or not.
   [[nodiscard]] std::int64_t total_in(PlaceId place) const { return places_[place.index()].total; }
 
@@ -176,10 +178,12 @@ class Marking {
     Word low = 0;
     bool direct = false;
     ColourSetId colour;
+    std::int64_t available = 0;
     std::int64_t total = 0;
     std::size_t used = 0;
-    std::vector<IndexId> available_indices;
-    std::vector<IndexId> future_indices;
+    // Those that are kept up to date.
+    mutable std::vector<IndexId> available_indices;
+    mutable std::vector<IndexId> future_indices;
   };
   struct Link {
     Slot previous = kNone;
@@ -206,6 +210,7 @@ class Marking {
   /// The groups of one index: lists of slots, found by key through open addressing. A group stays
   /// when it becomes empty.
   struct Groups {
+    bool kept = false;  ///< up to date
     static constexpr std::uint32_t kNone = 0xffffffffU;  ///< in the table
     std::vector<Link> links;
     std::vector<Group> groups;
@@ -222,22 +227,29 @@ class Marking {
   void release_if_empty(Store& store, Slot slot);
   void grow(Store& store);
   void erase(Store& store, Slot slot);
-  void link(IndexId index, const Store& store, Slot slot);
+  /// From now on an index is kept up to date.
+  void keep(IndexId index) const;
+  void link(IndexId index, const Store& store, Slot slot) const;
   void unlink(IndexId index, Slot slot);
-  void count(IndexId index, Slot slot, std::int64_t tokens) {
+  void count(IndexId index, Slot slot, std::int64_t tokens) const {
     auto& g = groups_[index.index()];
     Group& group = g.groups[g.links[slot].group];
     group.tokens += tokens;
     if (group.totals) tell_totals(group, places_[indices_[index].place.index()].entries[slot].colour, tokens);
   }
   static void tell_totals(const Group& group, Word colour, std::int64_t tokens);
-  [[nodiscard]] const Group* find_group(IndexId index, Word key) const;
+  [[nodiscard]] const Group* find_group(IndexId index, Word key) const {
+    // Many indices are of transitions that are never looked at: each is kept once it is asked for.
+    if (!groups_[index.index()].kept) keep(index);
+    return kept_group(index, key);
+  }
+  [[nodiscard]] const Group* kept_group(IndexId index, Word key) const;
   void add_available(Store& store, Slot slot, std::int64_t tokens, double arrival);
   void add_total(Store& store, Slot slot, std::int64_t tokens);
-  std::uint32_t group_of(IndexId index, Word key);
+  std::uint32_t group_of(IndexId index, Word key) const;
   [[nodiscard]] bool ranked(IndexId index) const { return order_ == GroupOrder::arrival && indices_[index].rank != nullptr; }
-  void enter(IndexId index, std::uint32_t number, Slot slot);
-  [[nodiscard]] Slot predecessor(IndexId index, Group& group, Slot slot);
+  void enter(IndexId index, std::uint32_t number, Slot slot) const;
+  [[nodiscard]] Slot predecessor(IndexId index, Group& group, Slot slot) const;
   void keep_ordered(IndexId index, Group& group) const;
   static void rebuild(Groups& groups);
   [[nodiscard]] bool later(IndexId index, Slot a, Slot b) const;
@@ -248,7 +260,7 @@ class Marking {
   GroupOrder order_;
   const Arrivals* arrivals_ = nullptr;
   std::vector<Store> places_;
-  std::vector<Groups> groups_;
+  mutable std::vector<Groups> groups_;
 };
 
 }  // namespace petriloom

@@ -25,7 +25,7 @@ bool Marking::later(IndexId index, Slot a, Slot b) const {
   return net_.colours.compare(store.colour, x.colour, y.colour, pool_) > 0;
 }
 
-std::uint32_t Marking::group_of(IndexId index, Word key) {
+std::uint32_t Marking::group_of(IndexId index, Word key) const {
   Groups& groups = groups_[index.index()];
   if ((groups.groups.size() + 1) * 2 > groups.table.size()) rebuild(groups);
   const std::size_t mask = groups.table.size() - 1;
@@ -60,7 +60,22 @@ void Marking::rebuild(Groups& groups) {
   }
 }
 
-void Marking::link(IndexId index, const Store& store, Slot slot) {
+void Marking::keep(IndexId index) const {
+  Groups& groups = groups_[index.index()];
+  groups.kept = true;
+  groups.table.assign(8, Groups::kNone);
+  const bool future = indices_[index].future;
+  const Store& store = places_[indices_[index].place.index()];
+  (future ? store.future_indices : store.available_indices).push_back(index);
+  for (Slot slot = 0; slot < store.entries.size(); ++slot) {
+    const std::int64_t tokens = future ? store.entries[slot].total : store.entries[slot].available;
+    if (tokens == 0) continue;
+    link(index, store, slot);
+    count(index, slot, tokens);
+  }
+}
+
+void Marking::link(IndexId index, const Store& store, Slot slot) const {
   Groups& groups = groups_[index.index()];
   const TokenIndex& spec = indices_[index];
   const Word colour = store.entries[slot].colour;
@@ -73,7 +88,7 @@ void Marking::link(IndexId index, const Store& store, Slot slot) {
   enter(index, number, slot);
 }
 
-void Marking::enter(IndexId index, std::uint32_t number, Slot slot) {
+void Marking::enter(IndexId index, std::uint32_t number, Slot slot) const {
   Groups& groups = groups_[index.index()];
   Group& group = groups.groups[number];
   const Slot before = predecessor(index, group, slot);
@@ -84,7 +99,7 @@ void Marking::enter(IndexId index, std::uint32_t number, Slot slot) {
 }
 
 // Behind which slot of its group another one belongs.
-Marking::Slot Marking::predecessor(IndexId index, Group& group, Slot slot) {
+Marking::Slot Marking::predecessor(IndexId index, Group& group, Slot slot) const {
   if (!ranked(index) && (order_ != GroupOrder::arrival || indices_[index].future)) return group.last;
   if (!ranked(index) && group.first == kNone) group.ordered.reset();
   Slot before = group.last;
@@ -112,7 +127,7 @@ void Marking::unlink(IndexId index, Slot slot) {
   (link.next == kNone ? group.last : groups.links[link.next].previous) = link.previous;
 }
 
-const Marking::Group* Marking::find_group(IndexId index, Word key) const {
+const Marking::Group* Marking::kept_group(IndexId index, Word key) const {
   const Groups& groups = groups_[index.index()];
   const std::size_t mask = groups.table.size() - 1;
   for (std::size_t i = hash_of(key) & mask; groups.table[i] != Groups::kNone; i = (i + 1) & mask) {
