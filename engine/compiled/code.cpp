@@ -2,15 +2,39 @@
 #include "engine/compiled/code.h"
 
 #include <array>
+#include <optional>
 
 #include "engine/compiled/kept_total.h"
 
 namespace petriloom {
 
+namespace {
+
+/// Takes away at its end what a program has left in scratch, and the lists that it held.
+class TidyUp {
+ public:
+  TidyUp(Evaluator& evaluator, bool lets_go)
+      : evaluator_(evaluator), scratch_(evaluator.scratch().size()), held_(evaluator.pool().held()), lets_go_(lets_go) {}
+  ~TidyUp() {
+    evaluator_.scratch().resize(scratch_);
+    if (lets_go_) evaluator_.pool().release(held_);
+  }
+  TidyUp(const TidyUp&) = delete;
+  TidyUp& operator=(const TidyUp&) = delete;
+
+ private:
+  Evaluator& evaluator_;
+  std::size_t scratch_, held_;
+  bool lets_go_;
+};
+
+}  // namespace
+
 // What has no value (overflow, division by zero, out of range) is left to Evaluator, which repeats
 // the whole expression and gives the error message: loops do not fail in the order that it has.
 Word Code::eval_program(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const {
-  const Gather lists(evaluator.scratch());
+  std::optional<TidyUp> tidy_up;
+  if (makes_lists_) tidy_up.emplace(evaluator, !value_held_);
   Word result = 0;
   try {
     if (threaded_.run(evaluator, frame, marking, totals_.get(), result)) return result;
@@ -29,7 +53,8 @@ Word Code::eval_kept(Evaluator& evaluator, std::span<Word> frame, const Marking*
   const std::span<const Word> variables(values.data(), kept_by_.size());
   if (const std::optional<Word> kept = memo.find(expr_, variables)) return *kept;
   const std::uint64_t left = evaluator.budget().left();
-  const Word value = compute();
+  Word value = compute();
+  if (value_held_) value = evaluator.pool().lasting(value);
   memo.keep(expr_, variables, value, left - evaluator.budget().left());
   return value;
 }

@@ -26,6 +26,12 @@ struct CountedTokens {
   friend bool operator==(const CountedTokens&, const CountedTokens&) = default;
 };
 
+/// Lists of an expression that are held for a while (WordPool::hold).
+struct HeldLists {
+  std::span<const std::uint32_t> variables;  ///< that have such values, which are only looked into
+  bool value = false;                        ///< whether the value may be one
+};
+
 class Code {
  public:
   /// Calls of functions and loops but sums are compiled; or left to Evaluator, so that `of_counts`
@@ -35,8 +41,9 @@ class Code {
   Code() = default;
   /// Compiles an expression of a net; `expr` may be invalid (then `valid()` is false). With
   /// `counting`, what looks at tokens is compiled too, adding the indices that it needs; it then
-  /// needs a marking when evaluated.
-  Code(const Net& net, ExprId expr, IndexTable* counting = nullptr, Calls calls = Calls::compiled);
+  /// needs a marking when evaluated. `held` says which of its lists may be held, with
+  /// Calls::compiled.
+  Code(const Net& net, ExprId expr, IndexTable* counting = nullptr, Calls calls = Calls::compiled, HeldLists held = {});
 
   [[nodiscard]] bool valid() const { return expr_.valid(); }
   [[nodiscard]] ExprId expr() const { return expr_; }
@@ -96,6 +103,8 @@ class Code {
   Word eval_program(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const;
   Word eval_kept(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const;
   Kind kind_ = Kind::slow;
+  bool makes_lists_ = false;  // in scratch, or held until it ends
+  bool value_held_ = false;   // until those who asked for it let go
   std::uint32_t slot_ = 0;
   Word base_ = 0;
   ExprId expr_;

@@ -44,12 +44,22 @@ void CodeCompiler::compile(ExprId root) {
   code_.kind_ = Code::Kind::slow;
   // A program that gives up is evaluated from the start again, which would draw again.
   if (net_.exprs.looks(root, look::random)) return;
-  emit(root);
+  code_.value_held_ = held_.value && compiles_calls_;
+  emit(root, code_.value_held_ ? Lists::held : Lists::lasting);
   const bool useful = (code_.program_.size() > 1 || code_.program_[0].opcode != Opcode::evaluate) && most_ <= ThreadedCode::kStack;
   code_.kind_ = useful ? Code::Kind::program : Code::Kind::slow;
   if (compiles_calls_) code_.kept_by_ = MemoTable::kept_by(net_, root);
+  // A list that is held has a handle of its own each time.
+  const auto is_held = [this](std::uint32_t slot) {
+    return std::find(held_.variables.begin(), held_.variables.end(), slot) != held_.variables.end();
+  };
+  if (std::any_of(code_.kept_by_.begin(), code_.kept_by_.end(), is_held)) code_.kept_by_.clear();
   if (!code_.kept_by_.empty()) code_.kind_ = Code::Kind::kept;
   if (!useful) return code_.program_.clear();
+  code_.makes_lists_ = std::any_of(code_.program_.begin(), code_.program_.end(), [](const Instruction& in) {
+    return in.opcode == Opcode::begin_list ||
+           ((in.opcode == Opcode::join || in.opcode == Opcode::gather) && in.b == Instruction::kHeld);
+  });
   if (compiles_calls_) {
     code_.threaded_ = ThreadedCode(code_.program_);
     code_.program_ = {};
@@ -148,7 +158,7 @@ void CodeCompiler::emit_variable(std::uint32_t slot) {
   }
 }
 
-void CodeCompiler::emit(ExprId id) {
+void CodeCompiler::emit(ExprId id, Lists lists) {
   if (failed_) return put(Opcode::push, 0, 0, 1);
   const Expr& node = net_.exprs[id];
   const auto children = net_.exprs.children(id);
@@ -160,11 +170,11 @@ void CodeCompiler::emit(ExprId id) {
     case Op::now:
       return compiles_calls_ ? put(Opcode::now, 0, 0, 1) : slow(id);
     case Op::call:
-      return emit_call(id);
+      return emit_call(id, lists);
     case Op::let:
-      return emit_let(id);
+      return emit_let(id, lists);
     case Op::if_:
-      emit_branch(children[0], children[1], children[2]);
+      emit_branch(children[0], children[1], children[2], 0, {}, lists);
       return;
     case Op::and_:
       emit_branch(children[0], children[1], ExprId{}, 0);
@@ -178,21 +188,23 @@ void CodeCompiler::emit(ExprId id) {
       emit_project(id);
       return;
     case Op::convert:
-      return emit_convert(id);
+      return emit_convert(id, lists);
     case Op::tokens:
       return emit_tokens(id);
     default:
-      return emit_rarer(id);
+      return emit_rarer(id, lists);
   }
 }
 
-void CodeCompiler::emit_rarer(ExprId id) {
+void CodeCompiler::emit_rarer(ExprId id, Lists lists) {
   const auto children = net_.exprs.children(id);
   switch (net_.exprs[id].op) {
     case Op::list:
       if (children.empty()) return slow(id);
       for (const ExprId child : children) emit(child);
-      return put_gather(children.size());
+      return put_gather(children.size(), lists);
+    case Op::concat:
+      return emit_join(id, net_.exprs[id].type, lists);
     case Op::length:
     case Op::head:
     case Op::tail:
@@ -213,7 +225,8 @@ void CodeCompiler::emit_rarer(ExprId id) {
     case Op::argmin:
     case Op::least:
     case Op::greatest:
-      return LoopCompiler(*this, id).emit();
+    case Op::sort:
+      return LoopCompiler(*this, id, lists).emit();
     case Op::successor:
     case Op::predecessor:
       return emit_neighbour(id);
@@ -229,8 +242,8 @@ void CodeCompiler::emit_neighbour(ExprId id) {
   put(node.op == Op::successor ? Opcode::cycle_up : Opcode::cycle_down, set.low, set.high);
 }
 
-void CodeCompiler::emit_branch(ExprId condition, ExprId then, ExprId otherwise, Word other, ColourSetId as) {
-  const auto emit_value = [&](ExprId id) { as.valid() ? emit_as(id, as) : emit(id); };
+void CodeCompiler::emit_branch(ExprId condition, ExprId then, ExprId otherwise, Word other, ColourSetId as, Lists lists) {
+  const auto emit_value = [&](ExprId id) { as.valid() ? emit_as(id, as, lists) : emit(id, lists); };
   emit(condition);
   const std::size_t to_else = put(Instruction{Opcode::jump_if_false, Op::if_, 0, 0, 0}, -1);
   emit_value(then);
@@ -256,7 +269,7 @@ void CodeCompiler::emit_tuple(std::span<const ExprId> children, const ColourSet&
     emit_as(children[k], type.components[k]);
     if (type.packed()) put(Opcode::pack, net_.colours[type.components[k]].low, type.radix[k], -1);
   }
-  if (!type.packed()) put_gather(children.size());
+  if (!type.packed()) put_gather(children.size(), Lists::lasting);
 }
 
 void CodeCompiler::emit_project(ExprId id) {
@@ -268,47 +281,6 @@ void CodeCompiler::emit_project(ExprId id) {
   const ColourSet& component = net_.colours[type.components[k]];
   put(Opcode::unpack, type.radix[k], static_cast<Word>(component.size()));
   if (component.low != 0) put(Opcode::shift, component.low);
-}
-
-void CodeCompiler::put_gather(std::size_t count) {
-  put(Instruction{Opcode::gather, Op::list, static_cast<std::uint32_t>(count), 0, 0}, 0);
-  depth_ -= count - 1;
-}
-
-void CodeCompiler::emit_sequence(ExprId id) {
-  const Expr& node = net_.exprs[id];
-  const auto children = net_.exprs.children(id);
-  const bool string = net_.exprs[children[0]].type == ColourTable::kString;
-  if (string && node.op != Op::length) return slow(id);
-  emit(children[0]);
-  if (node.op == Op::length) return put(Opcode::length);
-  if (node.op == Op::tail) return put(Opcode::tail);
-  node.op == Op::element ? emit(children[1]) : put(Opcode::push, 0, 0, 1);
-  put(Opcode::element, 0, 0, -1);
-}
-
-void CodeCompiler::emit_position(ExprId id) {
-  const auto children = net_.exprs.children(id);
-  if (net_.exprs[children[0]].type == ColourTable::kString) return slow(id);
-  for (const ExprId child : children) emit(child);
-  put(Opcode::position, 0, 0, -1);
-  if (net_.exprs[id].op == Op::position) return;
-  put(Opcode::push, 0, 0, 1);
-  put(Instruction{Opcode::integer, Op::greater_equal, 2, 0, 0}, -1);
-}
-
-// Unions behind handles: (variant, content).
-void CodeCompiler::emit_union(ExprId id) {
-  const Expr& node = net_.exprs[id];
-  const auto children = net_.exprs.children(id);
-  if (!net_.colours[node.op == Op::inject ? node.type : net_.exprs[children[0]].type].pooled()) return slow(id);
-  if (node.op == Op::inject) {
-    put(Opcode::push, node.payload, 0, 1);
-    emit(children[0]);
-    return put_gather(2);
-  }
-  emit(children[0]);
-  node.op == Op::variant ? put(Opcode::part, 0) : put(Opcode::content, node.payload);
 }
 
 void CodeCompiler::emit_tokens(ExprId id) {
@@ -380,8 +352,8 @@ void CodeCompiler::emit_ordinal(ExprId id) {
   if (node.op == Op::colour_at) put(Opcode::check, set.low, set.high);
 }
 
-Code::Code(const Net& net, ExprId expr, IndexTable* counting, Calls calls) {
-  CodeCompiler(net, *this, counting, calls).compile(expr);
+Code::Code(const Net& net, ExprId expr, IndexTable* counting, Calls calls, HeldLists held) {
+  CodeCompiler(net, *this, counting, calls, held).compile(expr);
 }
 
 }  // namespace petriloom

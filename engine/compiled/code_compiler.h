@@ -18,14 +18,16 @@ bool integral(const ColourSet& set);
 class CodeCompiler {
  public:
   using Opcode = Instruction::Opcode;
-  CodeCompiler(const Net& net, Code& code, IndexTable* counting, Code::Calls calls)
-      : net_(net), code_(code), counting_(counting), compiles_calls_(calls == Code::Calls::compiled) {}
+  CodeCompiler(const Net& net, Code& code, IndexTable* counting, Code::Calls calls, HeldLists held)
+      : net_(net), code_(code), counting_(counting), compiles_calls_(calls == Code::Calls::compiled), held_(held) {}
 
   /// `root` may be invalid.
   void compile(ExprId root);
 
  private:
   friend class LoopCompiler;
+  /// Whether a list that is made lasts, as a value must, or is only held for a while.
+  enum class Lists : std::uint8_t { lasting, held };
   /// A function whose body is being compiled where it is called.
   struct Scope {
     const Function* function = nullptr;
@@ -46,35 +48,41 @@ class CodeCompiler {
   /// Leaves an operation, or all of an expression, to Evaluator.
   void slow(ExprId id);
   void put_apply(ExprId id);
-  void emit(ExprId id);
-  void emit_rarer(ExprId id);
+  /// Leaves the value of an expression on top; one that is held for who looks into it at once.
+  void emit(ExprId id, Lists lists = Lists::lasting);
+  void emit_rarer(ExprId id, Lists lists);
   void emit_variable(std::uint32_t slot);
   void emit_neighbour(ExprId id);
   /// `other` stands for an invalid `otherwise`; `as` is as of emit_as, invalid: no other.
-  void emit_branch(ExprId condition, ExprId then, ExprId otherwise, Word other = 0, ColourSetId as = {});
+  void emit_branch(ExprId condition, ExprId then, ExprId otherwise, Word other = 0, ColourSetId as = {},
+                   Lists lists = Lists::lasting);
   void emit_or(ExprId left, ExprId right);
   void emit_tuple(std::span<const ExprId> children, const ColourSet& type);
   void emit_project(ExprId id);
-  void put_gather(std::size_t count);
-  void emit_sequence(ExprId id);
-  void emit_position(ExprId id);
-  void emit_union(ExprId id);
   void emit_tokens(ExprId id);
   void emit_part(const PatternPart& part);
   void emit_operation(ExprId id);
   [[nodiscard]] bool same_numbers(ColourSetId a, ColourSetId b) const;
   void emit_ordinal(ExprId id);
 
+  // code_sequences.cpp
+  [[nodiscard]] Word making(Lists lists) const;
+  void put_gather(std::size_t count, Lists lists);
+  void emit_join(ExprId id, ColourSetId type, Lists lists);
+  void emit_sequence(ExprId id);
+  void emit_position(ExprId id);
+  void emit_union(ExprId id);
+
   // code_conversions.cpp
-  void emit_convert(ExprId id);
+  void emit_convert(ExprId id, Lists lists);
   [[nodiscard]] bool converts(ExprId id, ColourSetId to);
   /// What an expression makes, as one of another colour set, where `converts`.
-  void emit_as(ExprId id, ColourSetId to);
+  void emit_as(ExprId id, ColourSetId to, Lists lists = Lists::lasting);
 
   // code_calls.cpp
-  void emit_let(ExprId id);
-  void emit_call(ExprId id);
-  bool emit_body(ExprId call, Scope& scope);
+  void emit_let(ExprId id, Lists lists);
+  void emit_call(ExprId id, Lists lists);
+  bool emit_body(ExprId call, Scope& scope, Lists lists);
   [[nodiscard]] bool recursive(const Function& function) const;
 
   static constexpr std::size_t kMostInstructions = 2000;  ///< from which on functions are called
@@ -83,6 +91,7 @@ class CodeCompiler {
   Code& code_;
   IndexTable* counting_;
   bool compiles_calls_;
+  HeldLists held_;
   Scope* scope_ = nullptr;  // null: outside of functions, with variables in the frame
   bool failed_ = false;     // something in a function must be left to Evaluator
   std::vector<KeptTotal> totals_;

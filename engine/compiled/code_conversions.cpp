@@ -6,9 +6,9 @@
 
 namespace petriloom {
 
-void CodeCompiler::emit_convert(ExprId id) {
+void CodeCompiler::emit_convert(ExprId id, Lists lists) {
   const ExprId child = net_.exprs.children(id)[0];
-  converts(child, net_.exprs[id].type) ? emit_as(child, net_.exprs[id].type) : slow(id);
+  converts(child, net_.exprs[id].type) ? emit_as(child, net_.exprs[id].type, lists) : slow(id);
 }
 
 // Whether what an expression makes can be made of another colour set at once.
@@ -35,18 +35,19 @@ bool CodeCompiler::converts(ExprId id, ColourSetId to) {
   return integral(net_.colours[node.type]) && (target.kind == ColourKind::real || simple_finite(target));
 }
 
-void CodeCompiler::emit_as(ExprId id, ColourSetId to) {
+void CodeCompiler::emit_as(ExprId id, ColourSetId to, Lists lists) {
   const Expr& node = net_.exprs[id];
   const ColourSet& target = net_.colours[to];
   const auto children = net_.exprs.children(id);
-  if (net_.colours.same_words(node.type, to)) return emit(id);
+  if (net_.colours.same_words(node.type, to)) return emit(id, lists);
   if (node.op == Op::tuple) return emit_tuple(children, target);
-  if (node.op == Op::if_) return emit_branch(children[0], children[1], children[2], 0, to);
+  if (node.op == Op::if_) return emit_branch(children[0], children[1], children[2], 0, to, lists);
   if (target.kind == ColourKind::list) {
     const ColourSetId element = target.components[0];
-    if (node.op == Op::map) return LoopCompiler(*this, id, element).emit();
-    for (const ExprId child : children) emit_as(child, node.op == Op::list ? element : to);
-    return node.op == Op::list ? put_gather(children.size()) : put_apply(id);
+    if (node.op == Op::map) return LoopCompiler(*this, id, lists, element).emit();
+    if (node.op == Op::concat) return emit_join(id, to, lists);
+    for (const ExprId child : children) emit_as(child, element);
+    return put_gather(children.size(), lists);
   }
   emit(id);
   target.kind == ColourKind::real ? put(Opcode::to_real) : put(Opcode::check, target.low, target.high);

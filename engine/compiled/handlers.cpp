@@ -56,8 +56,9 @@ Next keep(const Step& in, Word* top, const StackMachine& machine) {
   MemoTable& memo = machine.evaluator.memo();
   const std::size_t function = called(in, machine);
   const std::uint64_t steps = static_cast<std::uint64_t>(top[-1]) - machine.evaluator.budget().left();
-  if (memo.keeps(function)) memo.keep(function, words_on_top(in, top - 2), *top, steps);
-  return go_on(in, top);
+  if (!memo.keeps(function)) return go_on(in, top);
+  if (in.b == Instruction::kHeld) *top = machine.evaluator.pool().lasting(*top);
+  return memo.keep(function, words_on_top(in, top - 2), *top, steps), go_on(in, top);
 }
 Next now(const Step& in, Word* top, const StackMachine& machine) {
   return *++top = word_of_real(machine.evaluator.now()), go_on(in, top);
@@ -88,6 +89,14 @@ Next tail(const Step& in, Word* top, const StackMachine& machine) {
   if (words.empty()) return give_up();
   return *top = pool.intern(words.subspan(1)), go_on(in, top);
 }
+Next join(const Step& in, Word* top, const StackMachine& machine) {
+  WordPool& pool = machine.evaluator.pool();
+  Gather joined(machine.evaluator.scratch());
+  --top;
+  for (const Word list : {top[0], top[1]}) joined.push(pool.view(list));
+  if (joined.words().size() > ValueOperations::kMostListElements) return give_up();
+  return *top = made_list(in, pool, joined.words()), go_on(in, top);
+}
 Next position(const Step& in, Word* top, const StackMachine& machine) {
   const Word wanted = *top--;
   const std::span<const Word> words = machine.evaluator.pool().view(*top);
@@ -101,7 +110,7 @@ Next content(const Step& in, Word* top, const StackMachine& machine) {
 }
 Next gather(const Step& in, Word* top, const StackMachine& machine) {
   top -= in.slot - 1;
-  return *top = machine.evaluator.pool().intern(std::span<const Word>(top, in.slot)), go_on(in, top);
+  return *top = made_list(in, machine.evaluator.pool(), std::span<const Word>(top, in.slot)), go_on(in, top);
 }
 
 // Numbers and finite colours.
@@ -223,6 +232,7 @@ constexpr HandlerEntry kHandlers[] = {
     {Opcode::length, length},
     {Opcode::element, element},
     {Opcode::tail, tail},
+    {Opcode::join, join},
     {Opcode::position, position},
     {Opcode::content, content},
     {Opcode::gather, gather},

@@ -23,6 +23,11 @@ enum class Operand : std::uint8_t {
   variable,  ///< of the frame
 };
 
+/// The handle of a list that a step makes.
+inline Word made_list(const Step& in, WordPool& pool, std::span<const Word> words) {
+  return in.b == Instruction::kHeld ? pool.hold(words) : pool.intern(words);
+}
+
 /// What carries out an instruction, whatever its operands are.
 struct HandlerEntry {
   Instruction::Opcode opcode;

@@ -22,7 +22,9 @@ struct Instruction {
     /// The same if its value is kept, which takes the place of the words; then to instruction b.
     /// Else the steps left are put on top.
     recall,
-    keep,  ///< (`a` words, steps left, value) on top: what `recall` of expression `slot` will find
+    /// (`a` words, steps left, value) on top: what `recall` of expression `slot` will find. If b is
+    /// kHeld, the value may be a list that is held.
+    keep,
     now,
     pack,      ///< x := x + (top - a) * b
     unpack,    ///< top := top / a % b
@@ -31,13 +33,15 @@ struct Instruction {
     length,    ///< number of elements behind the handle
     element,   ///< element `top` of the list under it
     tail,      ///< without its first element
+    join,      ///< of the list on top and the one under it, in this order
     position,  ///< of the word on top in the list under it; -1: it is not there
     content,   ///< what a union behind a handle holds, if it is of variant a
-    gather,    ///< the handle of the `slot` words on top
+    gather,    ///< the handle of the `slot` words on top; of tuples and unions, too
     // Loops have (list, result, number of the next element) on top. Variable `slot`, a word of
     // the stack if it has the bit kLocal, := the next element, or to instruction a if there is
     // none.
     next_item,
+    next_integer,   ///< the same; the number itself, up to that which stands for the list
     next_colour,    ///< the same; b + number, while that is less than what stands for the list
     next_token,     ///< the same; the colours that are in place b, in any order
     next_in_group,  ///< the same; those in the group of index b whose key stands for the list
@@ -62,9 +66,11 @@ struct Instruction {
     begin_list,   ///< Evaluator's scratch begins a list
     append_item,  ///< (element) on top of a loop goes into scratch
     end_list,     ///< (list, begin of scratch, number) on top; leaves the list made
-    end_items,    ///< (list, result, number) on top; leaves the result
-    end_best,     ///< leaves the best, or its key if a is not 0; gives up if there is none
-    check,        ///< a <= top <= b
+    /// The same of pairs (element, key of colour set a); leaves the elements in order of keys.
+    end_sort,
+    end_items,  ///< (list, result, number) on top; leaves the result
+    end_best,   ///< leaves the best, or its key if a is not 0; gives up if there is none
+    check,      ///< a <= top <= b
     cycle_up,
     cycle_down,  ///< within a..b
     to_real,
@@ -78,6 +84,7 @@ struct Instruction {
     integer,
     real,  ///< apply `op` to `slot` integers or reals
   };
+  static constexpr Word kHeld = 1;  ///< b of what makes a list: it is held for a while
   static constexpr std::uint32_t kLocal = 1U << 31U;
   static constexpr std::uint32_t kGreatest = 1;  ///< best_item
   static constexpr std::uint32_t kUnordered = 2;

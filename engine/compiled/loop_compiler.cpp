@@ -2,6 +2,7 @@
 #include "engine/compiled/loop_compiler.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace petriloom {
@@ -18,14 +19,58 @@ const ColourSet* all_colours(const Net& net, ExprId list) {
   return set.size() <= ValueOperations::kMostListElements ? &set : nullptr;
 }
 
+std::uint32_t variable(const Net& net, ExprId loop) { return static_cast<std::uint32_t>(net.exprs[loop].payload); }
+
+// What a token was mapped to must not stand where the token does.
+bool keeps_token(const Net& net, const Loop& loop) {
+  for (std::size_t s = 1; s < loop.stages.size(); ++s) {
+    if (loop.stages[s].slot == loop.stages[0].slot) return false;
+  }
+  return variable(net, loop.node) != loop.stages[0].slot;
+}
+
 }  // namespace
 
-LoopCompiler::LoopCompiler(CodeCompiler& compiler, ExprId node, ColourSetId element)
+Loop loop_over(const Net& net, ExprId node, bool counting, Code::Calls calls) {
+  Loop loop;
+  loop.node = node;
+  loop.list = net.exprs.children(node)[0];
+  const Expr& whole = net.exprs[node];
+  // What a filter asks is its last stage.
+  if (counting && calls == Code::Calls::compiled)
+    loop.tokens = token_stages(net, whole.op == Op::filter ? node : loop.list, std::numeric_limits<std::size_t>::max());
+  if (loop.tokens) {
+    loop.ordered = whole.op == Op::map || whole.op == Op::filter || (whole.op == Op::sum && whole.type == ColourTable::kReal);
+    loop.stages = loop.tokens->stages;
+    loop.maps = std::any_of(loop.stages.begin(), loop.stages.end(),
+                            [&](const TokenStage& stage) { return net.exprs[stage.node].op == Op::map; });
+    return loop;
+  }
+  const auto add = [&](ExprId filter) {
+    loop.stages.push_back({filter, variable(net, filter), {net.exprs.children(filter)[1]}, 0});
+  };
+  if (whole.op == Op::filter) add(node);
+  for (; calls == Code::Calls::compiled && net.exprs[loop.list].op == Op::filter; loop.list = net.exprs.children(loop.list)[0])
+    add(loop.list);
+  std::reverse(loop.stages.begin(), loop.stages.end());
+  return loop;
+}
+
+bool compiles(const Net& net, const Loop& loop, Code::Calls calls) {
+  const Expr& node = net.exprs[loop.node];
+  if (calls == Code::Calls::evaluated) return node.op == Op::sum && !net.exprs.looks(loop.list, look::tokens);
+  if (loop.tokens) return node.op != Op::sort && (loop.ordered || !loop.maps || keeps_token(net, loop));
+  const Op list = net.exprs[loop.list].op;
+  return (list != Op::map && list != Op::token_list) || !net.exprs.looks(loop.list, look::tokens);
+}
+
+LoopCompiler::LoopCompiler(CodeCompiler& compiler, ExprId node, CodeCompiler::Lists lists, ColourSetId element)
     : compiler_(compiler),
       net_(compiler.net_),
       calls_(compiler.compiles_calls_ ? Code::Calls::compiled : Code::Calls::evaluated),
       loop_(loop_over(net_, node, compiler.counting_ != nullptr, calls_)),
       op_(net_.exprs[node].op),
+      lists_(lists),
       element_(element) {}
 
 void LoopCompiler::emit() {
@@ -37,6 +82,8 @@ void LoopCompiler::emit() {
     emit_sorted();
   } else if (op_ == Op::map || op_ == Op::filter) {
     emit_list();
+  } else if (op_ == Op::sort) {
+    emit_sort();
   } else if (op_ == Op::sum) {
     emit_sum();
   } else if (best(op_)) {
@@ -53,7 +100,16 @@ void LoopCompiler::emit() {
 void LoopCompiler::emit_list() {
   op_ == Op::map ? emit_body() : compiler_.emit_variable(variable());
   compiler_.put(Opcode::append_item, 0, 0, -1);
-  finish({Opcode::end_list, op_, 0, 0, 0}, 2);
+  finish({Opcode::end_list, op_, 0, 0, compiler_.making(lists_)}, 2);
+}
+
+void LoopCompiler::emit_sort() {
+  compiler_.emit_variable(variable());
+  compiler_.put(Opcode::append_item, 0, 0, -1);
+  emit_body();
+  compiler_.put(Opcode::append_item, 0, 0, -1);
+  const ColourSetId key = net_.exprs[net_.exprs.children(loop_.node)[1]].type;
+  finish({Opcode::end_sort, op_, 0, static_cast<Word>(key.index()), compiler_.making(lists_)}, 2);
 }
 
 void LoopCompiler::emit_sum() {
@@ -114,9 +170,9 @@ void LoopCompiler::begin() {
   for (std::size_t k = 0; compiler_.scope_ != nullptr && k < slots.size(); ++k) compiler_.put(Opcode::push, 0, 0, 1);
   for (int k = 0; best(op_) && k < 2; ++k) compiler_.put(Opcode::push, 0, 0, 1);
   emit_source();
-  loop_.ordered || op_ == Op::map || op_ == Op::filter ? compiler_.put(Opcode::begin_list, 0, 0, 1)
-                                                       : compiler_.put(Opcode::push, 0, 0, 1);
-  compiler_.put(Opcode::push, 0, 0, 1);
+  const bool makes_list = op_ == Op::map || op_ == Op::filter || op_ == Op::sort;
+  loop_.ordered || makes_list ? compiler_.put(Opcode::begin_list, 0, 0, 1) : compiler_.put(Opcode::push, 0, 0, 1);
+  through_integers() ? compiler_.emit(net_.exprs.children(loop_.list)[0]) : compiler_.put(Opcode::push, 0, 0, 1);
   // What is gone through has been made with other variables in these slots.
   for (std::uint32_t k = 0; compiler_.scope_ != nullptr && k < slots.size(); ++k) compiler_.scope_->at[slots[k]] = first + k;
   Instruction next{Opcode::next_item, op_, target(loop_.stages.empty() ? slots[0] : loop_.stages[0].slot), 0, 0};
@@ -127,6 +183,8 @@ void LoopCompiler::begin() {
   } else if (const ColourSet* const set = all_colours(net_, loop_.list); set != nullptr && compiler_.compiles_calls_) {
     next.opcode = Opcode::next_colour;
     next.b = set->low;
+  } else if (through_integers()) {
+    next.opcode = Opcode::next_integer;
   }
   loop_.next = compiler_.put(next, 0);
   emit_stages(true);
@@ -158,7 +216,7 @@ void LoopCompiler::emit_sorted() {
   compiler_.put(Opcode::append_token, static_cast<Word>(place.index()));
   finish({Opcode::sort_tokens, op_, 0, static_cast<Word>(net_[place].colour.index()), 0}, 0);
   if (op_ == Op::filter && !loop_.maps) {
-    compiler_.put(Instruction{Opcode::end_list, op_, 0, 0, 0}, -1);
+    compiler_.put(Instruction{Opcode::end_list, op_, 0, 0, compiler_.making(lists_)}, -1);
     compiler_.depth_ -= 1;
     return;
   }
@@ -169,7 +227,7 @@ void LoopCompiler::emit_sorted() {
   if (loop_.maps) emit_stages(false);
   op_ == Op::filter ? compiler_.emit_variable(variable()) : emit_body();
   list ? compiler_.put(Opcode::append_item, 0, 0, -1) : compiler_.put(Opcode::add_item, 1, 0, -1);
-  finish({list ? Opcode::end_list : Opcode::end_items, op_, 0, 0, 0}, 2);
+  finish({list ? Opcode::end_list : Opcode::end_items, op_, 0, 0, list ? compiler_.making(lists_) : 0}, 2);
   compiler_.put(Opcode::end_sorted, 0, 0, -1);
 }
 
@@ -181,9 +239,15 @@ void LoopCompiler::emit_source() {
     compiler_.put(Instruction{Opcode::drop, Op::token_list, 1, 0, 0}, -1);
     return;
   }
+  if (through_integers()) return compiler_.emit(net_.exprs.children(loop_.list)[1]);
   const ColourSet* const set = all_colours(net_, loop_.list);
-  if (set == nullptr || !compiler_.compiles_calls_) return compiler_.emit(loop_.list);
+  const auto lists = compiler_.compiles_calls_ ? CodeCompiler::Lists::held : CodeCompiler::Lists::lasting;
+  if (set == nullptr || !compiler_.compiles_calls_) return compiler_.emit(loop_.list, lists);
   compiler_.put(Opcode::push, static_cast<Word>(set->size()), 0, 1);
+}
+
+bool LoopCompiler::through_integers() const {
+  return !loop_.tokens && compiler_.compiles_calls_ && net_.exprs[loop_.list].op == Op::range_list;
 }
 
 void LoopCompiler::emit_all_tokens() {
@@ -246,6 +310,8 @@ bool LoopCompiler::certain(std::size_t from) const {
                          case Opcode::tail:
                          case Opcode::content:
                          case Opcode::check:
+                         case Opcode::join:
+                         case Opcode::next_integer:
                          case Opcode::add_item:
                          case Opcode::add_tokens:
                          case Opcode::best_item:

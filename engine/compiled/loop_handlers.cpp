@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops, and tokens.
 #include <algorithm>
+#include <array>
 
 #include "engine/compiled/handlers.h"
 #include "engine/compiled/kept_total.h"
@@ -13,6 +14,7 @@ using Opcode = Instruction::Opcode;
 
 // Instead of the next element of a loop that has its result.
 constexpr Word kEndOfLoop = Word{1} << 62U;
+constexpr auto kMostElements = static_cast<Word>(ValueOperations::kMostListElements);
 
 PlaceId place_of(Word word) { return PlaceId(static_cast<std::size_t>(word)); }
 IndexId index_of(Word word) { return IndexId(static_cast<std::size_t>(word)); }
@@ -29,6 +31,15 @@ Next next_item(const Step& in, Word* top, const StackMachine& machine) {
   const std::span<const Word> words = machine.evaluator.pool().view(top[-2]);
   if (*top >= static_cast<Word>(words.size())) return jump_from(in, top);
   return found(in, top, machine, words[static_cast<std::size_t>(*top)]);
+}
+Next next_integer(const Step& in, Word* top, const StackMachine& machine) {
+  machine.evaluator.budget().poll();
+  const Word last = top[-2];
+  if (*top > last) return jump_from(in, top);
+  // More than a list can have; kEndOfLoop is behind the last of them.
+  Word rest = 0;
+  if (last >= kEndOfLoop || __builtin_sub_overflow(last, *top, &rest) || rest >= kMostElements) return give_up();
+  return found(in, top, machine, *top);
 }
 Next next_colour(const Step& in, Word* top, const StackMachine& machine) {
   machine.evaluator.budget().poll();
@@ -141,8 +152,23 @@ Next end_list(const Step& in, Word* top, const StackMachine& machine) {
   std::vector<Word>& scratch = machine.evaluator.scratch();
   const auto begin = static_cast<std::size_t>(top[-1]);
   top -= 2;
-  *top = machine.evaluator.pool().intern(std::span<const Word>(scratch).subspan(begin));
+  *top = made_list(in, machine.evaluator.pool(), std::span<const Word>(scratch).subspan(begin));
   return scratch.resize(begin), go_on(in, top);
+}
+// Pairs of an element and its key; of equal keys the order stays.
+Next end_sort(const Step& in, Word* top, const StackMachine& machine) {
+  using Pair = std::array<Word, 2>;
+  std::vector<Word>& scratch = machine.evaluator.scratch();
+  const auto begin = static_cast<std::size_t>(top[-1]);
+  std::vector<Pair> pairs((scratch.size() - begin) / 2);
+  for (std::size_t k = 0; k < pairs.size(); ++k) pairs[k] = {scratch[begin + 2 * k], scratch[begin + 2 * k + 1]};
+  const auto less = [&](const Pair& x, const Pair& y) {
+    return machine.evaluator.net().colours.compare(colour_set_of(in.a), x[1], y[1], machine.evaluator.pool()) < 0;
+  };
+  if (!std::is_sorted(pairs.begin(), pairs.end(), less)) std::stable_sort(pairs.begin(), pairs.end(), less);
+  for (std::size_t k = 0; k < pairs.size(); ++k) scratch[begin + k] = pairs[k][0];
+  scratch.resize(begin + pairs.size());
+  return end_list(in, top, machine);
 }
 Next end_items(const Step& in, Word* top, const StackMachine&) { return top[-2] = top[-1], go_on(in, top - 2); }
 Next end_best(const Step& in, Word* top, const StackMachine&) {
@@ -176,14 +202,15 @@ Next kept_total(const Step& in, Word* top, const StackMachine& machine) {
 }
 
 constexpr HandlerEntry kLoopHandlers[] = {
-    {Opcode::next_item, next_item},         {Opcode::next_colour, next_colour}, {Opcode::next_token, next_token},
-    {Opcode::next_in_group, next_in_group}, {Opcode::next_sorted, next_sorted}, {Opcode::add_item, add_item},
-    {Opcode::add_tokens, add_tokens},       {Opcode::any_item, any_item},       {Opcode::best_item, best_item},
-    {Opcode::append_token, append_token},   {Opcode::append_item, append_item}, {Opcode::begin_list, begin_list},
-    {Opcode::end_list, end_list},           {Opcode::sort_tokens, sort_tokens}, {Opcode::begin_sorted, begin_sorted},
-    {Opcode::end_sorted, end_sorted},       {Opcode::end_items, end_items},     {Opcode::end_best, end_best},
-    {Opcode::tokens_all, tokens_all},       {Opcode::tokens_of, tokens_of},     {Opcode::tokens_group, tokens_group},
-    {Opcode::group_key, group_key},         {Opcode::kept_total, kept_total},
+    {Opcode::next_item, next_item},         {Opcode::next_colour, next_colour},   {Opcode::next_token, next_token},
+    {Opcode::next_in_group, next_in_group}, {Opcode::next_sorted, next_sorted},   {Opcode::add_item, add_item},
+    {Opcode::add_tokens, add_tokens},       {Opcode::any_item, any_item},         {Opcode::best_item, best_item},
+    {Opcode::append_token, append_token},   {Opcode::append_item, append_item},   {Opcode::begin_list, begin_list},
+    {Opcode::next_integer, next_integer},   {Opcode::end_sort, end_sort},         {Opcode::end_list, end_list},
+    {Opcode::sort_tokens, sort_tokens},     {Opcode::begin_sorted, begin_sorted}, {Opcode::end_sorted, end_sorted},
+    {Opcode::end_items, end_items},         {Opcode::end_best, end_best},         {Opcode::tokens_all, tokens_all},
+    {Opcode::tokens_of, tokens_of},         {Opcode::tokens_group, tokens_group}, {Opcode::group_key, group_key},
+    {Opcode::kept_total, kept_total},
 };
 
 }  // namespace

@@ -19,6 +19,7 @@ std::optional<std::size_t> target_of(const Instruction& in) {
     case Opcode::kept_total:
       return in.slot;
     case Opcode::next_item:
+    case Opcode::next_integer:
     case Opcode::next_colour:
     case Opcode::next_token:
     case Opcode::next_in_group:

@@ -21,17 +21,52 @@ void index_reset(const Net& net, Term& term, IndexTable& indices) {
   term.index = index_on(net.colours, term.place, true, term.pattern, term.key, indices);
 }
 
-Term compile(const Net& net, const Transition& transition, const JoinTerm& from, std::uint32_t number, IndexTable& indices) {
+// The draws of lists that arcs and other draws only look into, or that give the tokens of an arc.
+// What else there is of a transition must not ask for them, as it is not compiled for lists that
+// are held.
+std::vector<std::uint32_t> held_draws(const Net& net, const Transition& transition) {
+  const auto of_list = [&](const Draw& draw) { return net.colours[net.exprs[draw.value].type].kind == ColourKind::list; };
+  if (std::none_of(transition.draws.begin(), transition.draws.end(), of_list)) return {};
+  std::vector<ExprId> looking, giving;
+  for (const Draw& draw : transition.draws) looking.push_back(draw.value);
+  for (const Arc& arc : transition.arcs) {
+    if (net[arc.place].fluid) continue;
+    const bool gives = arc.each && arc.kind == ArcKind::output && net.exprs[arc.value].op == Op::variable;
+    (gives ? giving : looking).push_back(arc.value);
+    for (const ExprId expr : {arc.count, arc.condition, arc.delay}) looking.push_back(expr);
+  }
+  const auto among = [](const std::vector<ExprId>& some, ExprId one) {
+    return std::find(some.begin(), some.end(), one) != some.end();
+  };
+  std::vector<std::uint32_t> asked_elsewhere;
+  for_each_expression(transition, [&](ExprId expr) {
+    if (!expr.valid() || among(looking, expr) || among(giving, expr)) return;
+    const std::vector<std::uint32_t> asked = free_variables(net, expr, transition.variables.size());
+    asked_elsewhere.insert(asked_elsewhere.end(), asked.begin(), asked.end());
+  });
+  std::vector<std::uint32_t> held;
+  for (const Draw& draw : transition.draws) {
+    const auto looks = [&](ExprId expr) { return !expr.valid() || only_looks_into(net, expr, draw.slot); };
+    const bool elsewhere = std::find(asked_elsewhere.begin(), asked_elsewhere.end(), draw.slot) != asked_elsewhere.end();
+    if (of_list(draw) && !elsewhere && std::all_of(looking.begin(), looking.end(), looks)) held.push_back(draw.slot);
+  }
+  return held;
+}
+
+Term compile(const Net& net, const Transition& transition, const JoinTerm& from, std::uint32_t number, IndexTable& indices,
+             std::span<const std::uint32_t> held) {
   const Arc& arc = transition.arcs[number];
   Term term;
   term.kind = arc.kind;
   term.place = arc.place;
   term.arc = number;
   term.each = arc.each;
-  if (arc.count.valid()) term.count = Code(net, arc.count, &indices);
-  if (arc.condition.valid()) term.condition = Code(net, arc.condition, &indices);
-  if (arc.delay.valid()) term.delay = Code(net, arc.delay);
-  term.value = Code(net, arc.value);
+  const HeldLists looks{held, false};
+  const bool gives = arc.each && arc.kind == ArcKind::output;
+  if (arc.count.valid()) term.count = Code(net, arc.count, &indices, Code::Calls::compiled, looks);
+  if (arc.condition.valid()) term.condition = Code(net, arc.condition, &indices, Code::Calls::compiled, looks);
+  if (arc.delay.valid()) term.delay = Code(net, arc.delay, nullptr, Code::Calls::compiled, looks);
+  term.value = Code(net, arc.value, nullptr, Code::Calls::compiled, {held, gives});
   if (arc.such.valid()) term.such = Code(net, arc.such);
   term.token = arc.token;
   if (arc.collect) {
@@ -114,8 +149,9 @@ BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
     plan.frame_size = static_cast<std::uint32_t>(transition.variables.size());
     plan.binding_size = transition.binding_size;
     const Join join = join_of(net, transition, {});
+    const std::vector<std::uint32_t> held = held_draws(net, transition);
     for (std::uint32_t a = 0; a < transition.arcs.size(); ++a) {
-      plan.terms.push_back(compile(net, transition, join.terms[a], a, indices_));
+      plan.terms.push_back(compile(net, transition, join.terms[a], a, indices_, held));
     }
     plan.joined_inputs = joined(plan.terms);
     plan.varying_inputs = std::any_of(plan.terms.begin(), plan.terms.end(), [](const Term& term) {
@@ -135,7 +171,10 @@ BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
     plan.a = Code(net, transition.a, &indices_);
     plan.b = Code(net, transition.b, &indices_);
     for (const ExprId time : transition.times) plan.times.emplace_back(net, time, &indices_);
-    for (const Draw& draw : transition.draws) plan.draws.emplace_back(net, draw.value, &indices_);
+    for (const Draw& draw : transition.draws) {
+      const bool is_held = std::find(held.begin(), held.end(), draw.slot) != held.end();
+      plan.draws.emplace_back(net, draw.value, &indices_, Code::Calls::compiled, HeldLists{held, is_held});
+    }
     plan.weight = Code(net, transition.weight, &indices_);
     for (const Arc& use : transition.uses) plan.uses.push_back(compile_use(net, use));
     plan.at_most = Code(net, transition.at_most);

@@ -91,6 +91,7 @@ void Firing::effects(const Marking& marking, TransitionId transition, std::span<
   const std::span<Word> frame = frame_of(transition, binding);
   effects.resets.clear();
   effects.puts.clear();
+  enabling_.pool().release(0);  // what the firing before it held
   collect_input_tokens(net, plan, enabling_.evaluator(), frame, marking, effects.takes);
   draw(transition, frame, marking, timed);
   const double base = timed ? delay(delays_[transition.index()], net[transition].where, frame) : 0;

@@ -285,6 +285,17 @@ std::optional<Word> matched_word(const ColourTable& colours, const ColourPart& p
   return word ? leaf_word(colours, part, *word, pool) : std::nullopt;
 }
 
+namespace {
+
+// Whether its first operand is a list that an operation looks into. What is joined may be the value
+// itself.
+bool looks_into(Op op) {
+  return op == Op::length || op == Op::head || op == Op::tail || op == Op::element || op == Op::contains || op == Op::position ||
+         goes_through_list(op);
+}
+
+}  // namespace
+
 std::vector<std::uint32_t> free_variables(const Net& net, ExprId expr, std::size_t limit) {
   std::vector<std::uint32_t> slots;
   for_each_expr(net.exprs, expr, [&](ExprId id) {
@@ -297,6 +308,17 @@ std::vector<std::uint32_t> free_variables(const Net& net, ExprId expr, std::size
   std::sort(slots.begin(), slots.end());
   slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
   return slots;
+}
+
+bool only_looks_into(const Net& net, ExprId expr, std::uint32_t slot) {
+  const Expr& node = net.exprs[expr];
+  if (node.op == Op::variable) return node.payload != static_cast<Word>(slot);
+  const auto children = net.exprs.children(expr);
+  for (std::size_t k = 0; k < children.size(); ++k) {
+    const bool looked_into = k == 0 && looks_into(node.op) && net.exprs[children[k]].op == Op::variable;
+    if (!looked_into && !only_looks_into(net, children[k], slot)) return false;
+  }
+  return true;
 }
 
 std::vector<std::uint32_t> own_variables(const Net& net, ExprId expr) {

@@ -86,6 +86,9 @@ std::optional<Word> convert_back(const ColourTable& colours, ColourSetId from, C
 /// The slots below `limit` that the expression reads, ascending; those at and above are its own let
 /// and lambda variables.
 std::vector<std::uint32_t> free_variables(const Net& net, ExprId expr, std::size_t limit);
+/// Whether an expression does no more with the list in a variable than to look into it: to count,
+/// find or take its elements.
+bool only_looks_into(const Net& net, ExprId expr, std::uint32_t slot);
 /// The slots that an expression binds itself, those of let and lambda variables, in the order in
 /// which it does.
 std::vector<std::uint32_t> own_variables(const Net& net, ExprId expr);

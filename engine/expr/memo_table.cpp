@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t kNodesOfLong = 64;
 // How often a value is asked for before that is judged.
 constexpr std::uint32_t kAskedForJudgement = 1U << 18U;
-// How often a value is computed before it is known how many steps that takes, and how many are many.
+// How often a value is computed before it is judged how many steps that takes, and how many are
+// many.
 constexpr std::uint32_t kComputedForJudgement = 256;
 constexpr std::uint64_t kStepsOfLong = 8;
 // How often functions are asked before it is looked at who of them was not found.
@@ -112,8 +113,8 @@ bool MemoTable::judged(Values& values) const {
   return in_vain;
 }
 
-// Whether what goes through lists has taken few steps on the average, so that it is computed as fast
-// as it is found.
+// Whether what goes through lists has taken few steps on the average, so that it is computed as
+// fast as it is found.
 bool MemoTable::turns_out_short(Values& values, std::uint64_t steps) {
   if (!values.few_nodes || values.computed == kComputedForJudgement) return false;
   values.steps += steps;

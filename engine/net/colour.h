@@ -41,7 +41,8 @@ using Word = std::int64_t;
 
 /// Hash-consed sequences of words: equal sequences get equal handles. Handles are given in order of
 /// first appearance, so they are the same in every run that meets the same sequences in the same
-/// order. Not thread-safe: one pool per run.
+/// order. What is only looked into for a while is held without being looked for; its handle says
+/// nothing of what is in it, and is no colour. Not thread-safe: one pool per run.
 class WordPool {
  public:
   /// The handle of a sequence, which is added if it is new.
@@ -49,10 +50,21 @@ class WordPool {
   /// The handle of a sequence that differs from that of `handle` in one word. Costs a copy, but the
   /// sequence is not read again to find out whether it is new.
   Word intern_updated(Word handle, std::size_t position, Word word);
-  /// The sequence of a handle. The view stays valid until the next call of `intern`.
+  /// A handle of a sequence for `view` alone, until `release`.
+  Word hold(std::span<const Word> sequence);
+  /// How many are held, and lets go of all but the first so many.
+  [[nodiscard]] std::size_t held() const { return held_starts_.size() - 1; }
+  void release(std::size_t all_but) {
+    held_starts_.resize(all_but + 1);
+    held_words_.resize(held_starts_.back());
+  }
+  /// The handle of the sequence behind a handle that may be of one that is held.
+  Word lasting(Word handle) { return handle < 0 ? intern(view(handle)) : handle; }
+  /// The sequence of a handle. The view stays valid until the next call of `intern` or `hold`.
   [[nodiscard]] std::span<const Word> view(Word handle) const {
-    const auto i = static_cast<std::size_t>(handle);
-    return {words_.data() + starts_[i], starts_[i + 1] - starts_[i]};
+    const auto i = static_cast<std::size_t>(handle < 0 ? -1 - handle : handle);
+    const std::vector<std::size_t>& starts = handle < 0 ? held_starts_ : starts_;
+    return {(handle < 0 ? held_words_.data() : words_.data()) + starts[i], starts[i + 1] - starts[i]};
   }
   [[nodiscard]] std::size_t size() const { return starts_.size() - 1; }
   [[nodiscard]] std::size_t bytes() const;
@@ -75,6 +87,8 @@ class WordPool {
   /// and changing one word need not read them again.
   std::vector<std::uint64_t> sums_;
   std::vector<std::uint32_t> slots_;  ///< open addressing; handles
+  std::vector<Word> held_words_;      ///< number k of them has the handle -1 - k
+  std::vector<std::size_t> held_starts_{0};
 };
 
 enum class ColourKind : std::uint8_t {

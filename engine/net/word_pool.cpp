@@ -31,7 +31,8 @@ std::uint64_t sum_of(std::span<const Word> sequence) {
 
 std::size_t WordPool::bytes() const {
   return words_.capacity() * sizeof(Word) + starts_.capacity() * sizeof(std::size_t) + slots_.capacity() * sizeof(std::uint32_t) +
-         sums_.capacity() * sizeof(std::uint64_t);
+         sums_.capacity() * sizeof(std::uint64_t) + held_words_.capacity() * sizeof(Word) +
+         held_starts_.capacity() * sizeof(std::size_t);
 }
 
 template <class Same>
@@ -72,6 +73,12 @@ Word WordPool::intern(std::span<const Word> sequence) {
   const std::size_t slot = find_slot(
       sum, [&](std::span<const Word> held) { return std::equal(held.begin(), held.end(), sequence.begin(), sequence.end()); });
   return slots_[slot] != kFree ? static_cast<Word>(slots_[slot]) : add(slot, sum, sequence);
+}
+
+Word WordPool::hold(std::span<const Word> sequence) {
+  held_words_.insert(held_words_.end(), sequence.begin(), sequence.end());
+  held_starts_.push_back(held_words_.size());
+  return -static_cast<Word>(held());
 }
 
 Word WordPool::intern_updated(Word handle, std::size_t position, Word word) {

@@ -85,20 +85,28 @@ Net Draft::build() {
   return std::move(*net);
 }
 
-void TextTrace::fired(double now, TransitionId transition, std::span<const Word> binding, const WordPool&) {
+// Handles of lists and tuples are those of a pool, and say nothing where another made them.
+std::string TextTrace::written(ColourSetId colours, Word colour) const {
+  return net_.colours[colours].pooled() ? net_.colours.format(colours, colour, *pool_) : std::to_string(colour);
+}
+
+void TextTrace::fired(double now, TransitionId transition, std::span<const Word> binding, const WordPool& pool) {
+  pool_ = &pool;
   std::string name = net_[transition].name;
-  if (!binding.empty()) name += fmt::format("({})", fmt::join(binding, ","));
+  std::vector<std::string> words;
+  for (std::size_t k = 0; k < binding.size(); ++k) words.push_back(written(net_[transition].variables[k].colour, binding[k]));
+  if (!binding.empty()) name += fmt::format("({})", fmt::join(words, ","));
   text += fmt::format("{} {}\n", now, name);
   firings.push_back(std::move(name));
   times.push_back(now);
 }
 
 void TextTrace::put(double, double available, PlaceId place, Word colour, std::int64_t count) {
-  text += fmt::format(" + {} {} x{} @{}\n", net_[place].name, colour, count, available);
+  text += fmt::format(" + {} {} x{} @{}\n", net_[place].name, written(net_[place].colour, colour), count, available);
 }
 
 void TextTrace::taken(double, double arrival, PlaceId place, Word colour, std::int64_t count) {
-  text += fmt::format(" - {} {} x{} @{}\n", net_[place].name, colour, count, arrival);
+  text += fmt::format(" - {} {} x{} @{}\n", net_[place].name, written(net_[place].colour, colour), count, arrival);
 }
 
 std::string Recorded::sequence() const { return fmt::format("{}", fmt::join(firings, " ")); }

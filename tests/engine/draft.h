@@ -67,7 +67,9 @@ class TextTrace final : public TraceSink {
   std::string text;
 
  private:
+  [[nodiscard]] std::string written(ColourSetId colours, Word colour) const;
   const Net& net_;
+  const WordPool* pool_ = nullptr;  ///< of what fired last
 };
 
 /// One run with these options, recorded.

@@ -151,5 +151,26 @@ TEST_F(Match, TheEvaluatorMatchesWildcardsInLists) {
   EXPECT_FALSE(evaluator.matches(pattern, ints({4, 8}), frame));
 }
 
+TEST_F(Match, OnlyLooksIntoLists) {
+  const ExprId l = var(ints_type, 0);
+  const ExprId other = var(ints_type, 1);
+  const ExprId n = var(ColourTable::kInt, 2);
+  const ExprId x = var(ColourTable::kInt, 3);
+  const auto of = [&](Op op, ExprId list) { return b.list_op(op, std::array{list}, {}); };
+  for (const ExprId looks : {n, other, of(Op::length, l), of(Op::head, l), of(Op::tail, l), b.binary(Op::element, l, n, {}),
+                             b.binary(Op::position, l, n, {}), b.binary(Op::contains, l, n, {}),
+                             b.comprehension(Op::map, 3, l, b.binary(Op::position, l, x, {}), {}),
+                             b.comprehension(Op::sum, 3, other, b.binary(Op::element, l, x, {}), {})}) {
+    EXPECT_TRUE(only_looks_into(net, looks, 0));
+  }
+  for (const ExprId value : {l, b.binary(Op::concat, l, other, {}), b.binary(Op::concat, other, l, {}),
+                             b.binary(Op::append, l, n, {}), b.binary(Op::equal, l, other, {}), b.let(4, l, n, {}),
+                             b.if_(b.binary(Op::equal, n, x, {}), l, other, {}), of(Op::reverse, l), b.tuple(std::array{n, l}, {}),
+                             b.comprehension(Op::map, 3, other, l, {}), of(Op::length, of(Op::reverse, l))}) {
+    EXPECT_FALSE(only_looks_into(net, value, 0));
+    EXPECT_TRUE(only_looks_into(net, value, 5));
+  }
+}
+
 }  // namespace
 }  // namespace petriloom
