@@ -210,7 +210,7 @@ class Marking {
   /// The groups of one index: lists of slots, found by key through open addressing. A group stays
   /// when it becomes empty.
   struct Groups {
-    bool kept = false;  ///< up to date
+    bool kept = false;                                   ///< up to date
     static constexpr std::uint32_t kNone = 0xffffffffU;  ///< in the table
     std::vector<Link> links;
     std::vector<Group> groups;
