@@ -14,17 +14,17 @@ namespace {
 class TidyUp {
  public:
   TidyUp(Evaluator& evaluator, bool lets_go)
-      : evaluator_(evaluator), scratch_(evaluator.scratch().size()), held_(evaluator.pool().held()), lets_go_(lets_go) {}
+      : gathered_(evaluator.scratch()), pool_(evaluator.pool()), held_(pool_.held()), lets_go_(lets_go) {}
   ~TidyUp() {
-    evaluator_.scratch().resize(scratch_);
-    if (lets_go_) evaluator_.pool().release(held_);
+    if (lets_go_) pool_.release(held_);
   }
   TidyUp(const TidyUp&) = delete;
   TidyUp& operator=(const TidyUp&) = delete;
 
  private:
-  Evaluator& evaluator_;
-  std::size_t scratch_, held_;
+  Gather gathered_;
+  WordPool& pool_;
+  std::size_t held_;
   bool lets_go_;
 };
 

@@ -35,12 +35,12 @@ std::vector<std::uint32_t> held_draws(const Net& net, const Transition& transiti
     (gives ? giving : looking).push_back(arc.value);
     for (const ExprId expr : {arc.count, arc.condition, arc.delay}) looking.push_back(expr);
   }
-  const auto among = [](const std::vector<ExprId>& some, ExprId one) {
-    return std::find(some.begin(), some.end(), one) != some.end();
-  };
+  std::vector<ExprId> known = looking;
+  known.insert(known.end(), giving.begin(), giving.end());
+  std::sort(known.begin(), known.end());
   std::vector<std::uint32_t> asked_elsewhere;
   for_each_expression(transition, [&](ExprId expr) {
-    if (!expr.valid() || among(looking, expr) || among(giving, expr)) return;
+    if (!expr.valid() || std::binary_search(known.begin(), known.end(), expr)) return;
     const std::vector<std::uint32_t> asked = free_variables(net, expr, transition.variables.size());
     asked_elsewhere.insert(asked_elsewhere.end(), asked.begin(), asked.end());
   });

@@ -33,38 +33,49 @@ constexpr std::size_t kMostBytes = std::size_t{2} << 30U;
 struct Length {
   std::size_t left = kNodesOfLong;  ///< nodes that may come yet until there are many
   bool loops = false;               ///< it goes through lists
+  [[nodiscard]] bool is_long() const { return left == 0 || loops; }
 };
 
 // Adds the nodes of an expression and of what it calls, of branches the longer. Lists count as if
-// they had one element.
-void add(const Net& net, ExprId expr, Length& length) {
-  const Expr& node = net.exprs[expr];
-  if (length.left == 0) return;
-  --length.left;
-  length.loops = length.loops || goes_through_list(node.op);
-  if (node.op == Op::call && net.functions[static_cast<std::size_t>(node.payload)].body.valid())
-    add(net, net.functions[static_cast<std::size_t>(node.payload)].body, length);
-  const auto children = net.exprs.children(expr);
-  for (const ExprId child : children.first(node.op == Op::if_ ? 1 : children.size())) add(net, child, length);
-  if (node.op != Op::if_) return;
-  Length then = length;
-  add(net, children[1], then);
-  add(net, children[2], length);
-  length = {std::min(length.left, then.left), length.loops || then.loops};
-}
+// they had one element. What has very many branches counts as long.
+class LengthOf {
+ public:
+  LengthOf(const Net& net, ExprId expr) : net_(net) { add(expr, length_); }
+  [[nodiscard]] const Length& length() const { return length_; }
 
-Length length_of(const Net& net, ExprId expr) {
-  Length length;
-  add(net, expr, length);
-  return length;
-}
-bool is_long(const Length& length) { return length.left == 0 || length.loops; }
+ private:
+  static constexpr std::size_t kMostVisits = 32 * kNodesOfLong;
+  void add(ExprId expr, Length& length) {
+    if (++visits_ > kMostVisits) length.left = 0;
+    if (length.left == 0) return;
+    const Expr& node = net_.exprs[expr];
+    --length.left;
+    length.loops = length.loops || goes_through_list(node.op);
+    if (node.op == Op::call) add_body(net_.functions[static_cast<std::size_t>(node.payload)], length);
+    const auto children = net_.exprs.children(expr);
+    for (const ExprId child : children.first(node.op == Op::if_ ? 1 : children.size())) add(child, length);
+    if (node.op != Op::if_) return;
+    Length then = length;
+    add(children[1], then);
+    add(children[2], length);
+    length = {std::min(length.left, then.left), length.loops || then.loops};
+  }
+  void add_body(const Function& function, Length& length) {
+    if (function.body.valid()) add(function.body, length);
+  }
+
+  const Net& net_;
+  Length length_;
+  std::size_t visits_ = 0;
+};
+
+Length length_of(const Net& net, ExprId expr) { return LengthOf(net, expr).length(); }
 
 }  // namespace
 
 bool MemoTable::is_long(const Net& net, std::size_t function) {
   const ExprId body = net.functions[function].body;
-  return body.valid() && petriloom::is_long(length_of(net, body));
+  return body.valid() && length_of(net, body).is_long();
 }
 
 // What a function needs of the limits of nested calls is less than half of them, so that whether it
@@ -193,8 +204,7 @@ void MemoTable::find_transitions() {
 }
 
 std::vector<std::uint32_t> MemoTable::kept_by(const Net& net, ExprId expr) {
-  if (net.exprs.looks(expr, look::state | look::random) || net.exprs[expr].wildcards || !petriloom::is_long(length_of(net, expr)))
-    return {};
+  if (net.exprs.looks(expr, look::state | look::random) || net.exprs[expr].wildcards || !length_of(net, expr).is_long()) return {};
   const std::vector<std::uint32_t> slots = free_variables(net, expr, std::numeric_limits<std::size_t>::max());
   const std::vector<std::uint32_t> own = own_variables(net, expr);
   std::vector<std::uint32_t> kept_by;

@@ -102,6 +102,18 @@ TEST_F(Memo, StopsKeepingWhatTurnsOutShort) {
   EXPECT_TRUE(keep_often(total(1, v(1)), kManySteps));
 }
 
+// Functions that call each other in both branches have many ways of few nodes each. Not all of them
+// are gone, for any of the calls.
+TEST_F(Memo, GoesFewOfManyWays) {
+  constexpr std::size_t kMany = 2000;
+  for (std::size_t k = 0; k < kMany; ++k) function(1, v(0));
+  const ExprId asks = b.binary(Op::less, v(0), i(1), {});
+  for (std::size_t k = 0; k + 1 < kMany; ++k)
+    net.functions[k].body = b.if_(asks, call(k + 1, std::array{v(0)}), call(k + 1, std::array{v(0)}), {});
+  for (std::size_t k = 0; k + 20 < kMany; ++k) EXPECT_TRUE(MemoTable::is_long(net, k)) << k;
+  for (std::size_t k = kMany - 4; k < kMany; ++k) EXPECT_FALSE(MemoTable::is_long(net, k)) << k;
+}
+
 // The steps are those of evaluating: of each call and of each element.
 TEST_F(Memo, CountsTheStepsOfWhatItKeeps) {
   for (const Word elements : {2, 200}) {
