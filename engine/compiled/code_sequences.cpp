@@ -24,7 +24,7 @@ void CodeCompiler::emit_sequence(ExprId id) {
   const auto children = net_.exprs.children(id);
   const bool string = net_.exprs[children[0]].type == ColourTable::kString;
   if (string && node.op != Op::length) return slow(id);
-  emit(children[0], string ? Lists::lasting : Lists::held);
+  emit(children[0], Lists::held);
   if (node.op == Op::length) return put(Opcode::length);
   if (node.op == Op::tail) return put(Opcode::tail);
   node.op == Op::element ? emit(children[1]) : put(Opcode::push, 0, 0, 1);

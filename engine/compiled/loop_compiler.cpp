@@ -19,14 +19,14 @@ const ColourSet* all_colours(const Net& net, ExprId list) {
   return set.size() <= ValueOperations::kMostListElements ? &set : nullptr;
 }
 
-std::uint32_t variable(const Net& net, ExprId loop) { return static_cast<std::uint32_t>(net.exprs[loop].payload); }
+std::uint32_t variable_of(const Net& net, ExprId loop) { return static_cast<std::uint32_t>(net.exprs[loop].payload); }
 
 // What a token was mapped to must not stand where the token does.
 bool keeps_token(const Net& net, const Loop& loop) {
   for (std::size_t s = 1; s < loop.stages.size(); ++s) {
     if (loop.stages[s].slot == loop.stages[0].slot) return false;
   }
-  return variable(net, loop.node) != loop.stages[0].slot;
+  return variable_of(net, loop.node) != loop.stages[0].slot;
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ Loop loop_over(const Net& net, ExprId node, bool counting, Code::Calls calls) {
     return loop;
   }
   const auto add = [&](ExprId filter) {
-    loop.stages.push_back({filter, variable(net, filter), {net.exprs.children(filter)[1]}, 0});
+    loop.stages.push_back({filter, variable_of(net, filter), {net.exprs.children(filter)[1]}, 0});
   };
   if (whole.op == Op::filter) add(node);
   for (; calls == Code::Calls::compiled && net.exprs[loop.list].op == Op::filter; loop.list = net.exprs.children(loop.list)[0])
@@ -154,7 +154,7 @@ void LoopCompiler::emit_any() {
   if (op_ == Op::forall) compiler_.put(Instruction{Opcode::integer, Op::not_, 1, 0, 0}, 0);
 }
 
-std::uint32_t LoopCompiler::variable() const { return static_cast<std::uint32_t>(net_.exprs[loop_.node].payload); }
+std::uint32_t LoopCompiler::variable() const { return variable_of(net_, loop_.node); }
 
 void LoopCompiler::emit_body() {
   const ExprId body = net_.exprs.children(loop_.node)[1];
@@ -241,8 +241,7 @@ void LoopCompiler::emit_source() {
   }
   if (through_integers()) return compiler_.emit(net_.exprs.children(loop_.list)[1]);
   const ColourSet* const set = all_colours(net_, loop_.list);
-  const auto lists = compiler_.compiles_calls_ ? CodeCompiler::Lists::held : CodeCompiler::Lists::lasting;
-  if (set == nullptr || !compiler_.compiles_calls_) return compiler_.emit(loop_.list, lists);
+  if (set == nullptr || !compiler_.compiles_calls_) return compiler_.emit(loop_.list, CodeCompiler::Lists::held);
   compiler_.put(Opcode::push, static_cast<Word>(set->size()), 0, 1);
 }
 

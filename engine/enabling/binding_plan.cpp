@@ -61,12 +61,13 @@ Term compile(const Net& net, const Transition& transition, const JoinTerm& from,
   term.place = arc.place;
   term.arc = number;
   term.each = arc.each;
-  const HeldLists looks{held, false};
-  const bool gives = arc.each && arc.kind == ArcKind::output;
-  if (arc.count.valid()) term.count = Code(net, arc.count, &indices, Code::Calls::compiled, looks);
-  if (arc.condition.valid()) term.condition = Code(net, arc.condition, &indices, Code::Calls::compiled, looks);
-  if (arc.delay.valid()) term.delay = Code(net, arc.delay, nullptr, Code::Calls::compiled, looks);
-  term.value = Code(net, arc.value, nullptr, Code::Calls::compiled, {held, gives});
+  const auto code = [&](ExprId expr, IndexTable* counting, bool gives_tokens = false) {
+    return Code(net, expr, counting, Code::Calls::compiled, {held, gives_tokens});
+  };
+  if (arc.count.valid()) term.count = code(arc.count, &indices);
+  if (arc.condition.valid()) term.condition = code(arc.condition, &indices);
+  if (arc.delay.valid()) term.delay = code(arc.delay, nullptr);
+  term.value = code(arc.value, nullptr, arc.each && arc.kind == ArcKind::output);
   if (arc.such.valid()) term.such = Code(net, arc.such);
   term.token = arc.token;
   if (arc.collect) {

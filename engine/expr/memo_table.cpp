@@ -94,9 +94,14 @@ void MemoTable::look(std::size_t number) {
   const bool shallow = facts.calls <= CallStack::kMostDepth / 2 && facts.height <= CallStack::kMostLevels / 2 &&
                        facts.slots <= CallStack::kMostFrameWords / 2;
   const std::size_t arguments = function.parameters.size();
-  const bool kept = facts.settled && shallow && is_long(net_, number) && arguments > 0 && arguments <= kMostArguments;
-  facts.keeping = kept ? Keeping::yes : Keeping::no;
-  if (kept) facts.values = add_values(rows_.size(), arguments, length_of(net_, function.body).left > 0);
+  facts.keeping = Keeping::no;
+  if (facts.settled && shallow && arguments > 0 && arguments <= kMostArguments) {
+    const Length length = length_of(net_, function.body);
+    if (length.is_long()) {
+      facts.keeping = Keeping::yes;
+      facts.values = add_values(rows_.size(), arguments, length.left > 0);
+    }
+  }
   facts_[number] = facts;
 }
 

@@ -49,7 +49,6 @@ class MemoTable {
   /// Keeps a value that took so many steps (EvalBudget), perhaps in place of another.
   void keep(std::size_t function, std::span<const Word> arguments, Word value, std::uint64_t steps) {
     Facts& facts = facts_[function];
-    if (facts.keeping != Keeping::yes) return;
     keep(values_[facts.values], arguments, value);
     if (turns_out_short(values_[facts.values], steps)) facts.keeping = Keeping::no;
   }
