@@ -22,7 +22,7 @@ std::optional<Accessor> extended(const ColourTable& colours, const Accessor& acc
 }
 
 PatternPart compile(const Net& net, const ColourPart& part) {
-  PatternPart compiled{part, {}, {}, false, {}};
+  PatternPart compiled{part, {}, {}, false, true, {}};
   for (const PartStep& step : part.path) {
     const auto accessor = compiled.steps.empty() ? extended(net.colours, compiled.accessor, step) : std::nullopt;
     if (accessor) {
@@ -32,11 +32,23 @@ PatternPart compile(const Net& net, const ColourPart& part) {
     }
   }
   compiled.convert = differs(net.colours, part.type, part.leaf);
+  compiled.plain = compiled.steps.empty() && !compiled.convert && part.turn == 0;
   if (part.kind == ColourPart::Kind::computed) compiled.code = Code(net, part.expr);
   return compiled;
 }
 
 }  // namespace
+
+std::optional<Word> word_on_way(const ColourTable& colours, const PatternPart& part, Word colour, WordPool& pool) {
+  Word word = part.accessor.read(colour, pool);
+  for (const PartStep& step : part.steps) {
+    const std::optional<Word> next = step_word(colours, step, word, pool);
+    if (!next) return std::nullopt;
+    word = *next;
+  }
+  if (part.turn != 0) return turned(colours[part.type], word, -part.turn);
+  return part.convert ? convert_back(colours, part.type, part.leaf, word, pool) : word;
+}
 
 Pattern compile_pattern(const Net& net, const ColourPattern& from) {
   Pattern pattern;

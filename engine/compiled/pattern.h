@@ -18,7 +18,8 @@ struct PatternPart : ColourPart {
   std::vector<PartStep> steps;  ///< ... and from there on
   /// Words of `type` and `leaf` differ or are limited: they must be converted and may not fit.
   bool convert = false;
-  Code code;  ///< computed
+  bool plain = true;  ///< what the accessor reads is the word of the leaf
+  Code code;          ///< computed
 
   /// Whether the leaf's own word is what the accessor reads in every colour that matches, so that
   /// an index can have it as a key. A variable may have to be turned.
@@ -43,15 +44,9 @@ IndexId index_on(const ColourTable& colours, PlaceId place, bool future, const P
 
 /// What the leaf must be for the colour to match, as a word of its colour set; empty if nothing
 /// does.
+std::optional<Word> word_on_way(const ColourTable& colours, const PatternPart& part, Word colour, WordPool& pool);
 inline std::optional<Word> matched_word(const ColourTable& colours, const PatternPart& part, Word colour, WordPool& pool) {
-  Word word = part.accessor.read(colour, pool);
-  for (const PartStep& step : part.steps) {
-    const std::optional<Word> next = step_word(colours, step, word, pool);
-    if (!next) return std::nullopt;
-    word = *next;
-  }
-  if (part.turn != 0) return turned(colours[part.type], word, -part.turn);
-  return part.convert ? convert_back(colours, part.type, part.leaf, word, pool) : word;
+  return part.plain ? part.accessor.read(colour, pool) : word_on_way(colours, part, colour, pool);
 }
 
 }  // namespace petriloom

@@ -123,7 +123,7 @@ class Order {
         best_ = best_ && origins_[part.slot] == 0;
         continue;
       }
-      best_ = best_ && part.slot >= last && part.can_be_key() && part.turn == 0;
+      best_ = best_ && part.slot >= last && part.plain;
       last = part.slot;
     }
     add_scan(last);

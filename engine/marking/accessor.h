@@ -23,9 +23,14 @@ class Accessor {
   [[nodiscard]] Word read(Word colour, const WordPool& pool) const {
     for (const Step& step : steps_) {
       colour =
-          step.size > 0 ? (colour / step.divisor) % step.size + step.low : pool.view(colour)[static_cast<std::size_t>(step.low)];
+          step.size > 0 ? digit(colour, step.divisor, step.size) + step.low : pool.view(colour)[static_cast<std::size_t>(step.low)];
     }
     return colour;
+  }
+  /// (word / divisor) % size, without the divisions that change nothing.
+  static Word digit(Word word, Word divisor, Word size) {
+    if (divisor != 1) word /= divisor;
+    return word < size ? word : word % size;
   }
   [[nodiscard]] bool whole() const { return steps_.empty(); }
 

@@ -129,7 +129,7 @@ void RewardVariables::for_each_at(PlaceId place, Word colour, const Visit& visit
   }
 }
 
-void RewardVariables::changed(PlaceId place, Word colour) {
+void RewardVariables::note_changed(PlaceId place, Word colour) {
   if (stop_places_[place.index()]) stop_noted_ = true;
   for_each_at(place, colour, [this](std::uint32_t member) { note(member); });
 }

@@ -86,7 +86,9 @@ class RewardVariables {
   /// A firing that a measure of such a number counts: instead of `fired`.
   void count_firing(std::uint32_t number, double now) { firings_.count(number, now); }
   /// The number of tokens of `colour` in `place` changes.
-  void changed(PlaceId place, Word colour);
+  void changed(PlaceId place, Word colour) {
+    if (looks_at(place)) note_changed(place, colour);
+  }
   /// What a member looks at changes.
   void member_changed(std::uint32_t member) { note(member); }
   /// What the stop condition looks at changes.
@@ -167,6 +169,7 @@ class RewardVariables {
   [[noreturn]] void refuse(std::uint32_t member) const;
   template <class Visit>
   void for_each_at(PlaceId place, Word colour, const Visit& visit);
+  void note_changed(PlaceId place, Word colour);
   double evaluate(std::uint32_t number, double now);
   void set_keys(const Member& member);
   [[nodiscard]] double value_of(const Member& member, Word word) const;
