@@ -22,7 +22,6 @@
 #pragma once
 
 #include <bit>
-#include <boost/container/vector.hpp>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -33,6 +32,7 @@
 #include <vector>
 
 #include "engine/net/diagnostics.h"
+#include "engine/net/growing_array.h"
 #include "engine/net/ids.h"
 
 namespace petriloom {
@@ -63,7 +63,7 @@ class WordPool {
   /// The sequence of a handle. The view stays valid until the next call of `intern` or `hold`.
   [[nodiscard]] std::span<const Word> view(Word handle) const {
     const auto i = static_cast<std::size_t>(handle < 0 ? -1 - handle : handle);
-    const std::vector<std::size_t>& starts = handle < 0 ? held_starts_ : starts_;
+    const std::size_t* const starts = handle < 0 ? held_starts_.data() : starts_.data();
     return {(handle < 0 ? held_words_.data() : words_.data()) + starts[i], starts[i + 1] - starts[i]};
   }
   [[nodiscard]] std::size_t size() const { return starts_.size() - 1; }
@@ -75,19 +75,26 @@ class WordPool {
   void use_memory_of(WordPool& other);
 
  private:
-  /// The slot of the handle of a sequence with this sum for which `same(handle)` holds, or the free
-  /// one where it belongs.
+  /// An empty one if `handle` is kFree. The sum beside the handle spares most looks at sequences
+  /// that are others.
+  struct Slot {
+    std::uint32_t handle = kFree;
+    std::uint32_t sum = 0;
+  };
+  static constexpr std::uint32_t kFree = std::numeric_limits<std::uint32_t>::max();
+  /// The slot of the handle of a sequence with this sum for which `same(sequence)` holds, or the
+  /// free one where it belongs.
   template <class Same>
-  [[nodiscard]] std::size_t find_slot(std::uint64_t sum, const Same& same) const;
+  [[nodiscard]] std::size_t find_slot(std::uint32_t sum, const Same& same) const;
   void make_room();
-  Word add(std::size_t slot, std::uint64_t sum, std::span<const Word> sequence);
-  boost::container::vector<Word> words_;
-  std::vector<std::size_t> starts_{0};
+  Word add(std::size_t slot, std::uint32_t sum, std::span<const Word> sequence);
+  GrowingArray<Word> words_;
+  GrowingArray<std::size_t> starts_{0};
   /// Of every sequence the sum of what its words give at their positions, so that growing, missing
   /// and changing one word need not read them again.
-  std::vector<std::uint64_t> sums_;
-  std::vector<std::uint32_t> slots_;  ///< open addressing; handles
-  std::vector<Word> held_words_;      ///< number k of them has the handle -1 - k
+  GrowingArray<std::uint32_t> sums_;
+  std::vector<Slot> slots_;       ///< open addressing
+  std::vector<Word> held_words_;  ///< number k of them has the handle -1 - k
   std::vector<std::size_t> held_starts_{0};
 };
 
