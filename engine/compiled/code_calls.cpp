@@ -13,9 +13,13 @@ void CodeCompiler::emit_let(ExprId id, Lists lists) {
     put(Instruction{Opcode::store, Op::let, slot, 0, 0}, -1);
     return emit(children[1], lists);
   }
-  scope_->at[slot] = static_cast<std::uint32_t>(depth_);
+  scope_->at[slot] = top();
   emit(children[1], lists);
   put(Instruction{Opcode::drop, Op::let, 1, 0, 0}, -1);
+}
+
+void CodeCompiler::drop_under(std::size_t words) {
+  if (words > 0) put(Instruction{Opcode::drop, Op::call, static_cast<std::uint32_t>(words), 0, 0}, 0);
 }
 
 bool CodeCompiler::recursive(const Function& function) const {
@@ -26,41 +30,49 @@ bool CodeCompiler::recursive(const Function& function) const {
 }
 
 // A function stands where it is called, or is called by Evaluator: if it calls itself, if that
-// becomes too long, or if some of it is left to Evaluator.
+// becomes too long, or if some of it is left to Evaluator. A variable that is an argument is not
+// copied.
 void CodeCompiler::emit_call(ExprId id, Lists lists) {
   const Expr& node = net_.exprs[id];
   const Function& function = net_.functions[static_cast<std::size_t>(node.payload)];
   if (!compiles_calls_ || !function.body.valid()) return slow(id);
+  const bool stands_here = !recursive(function) && code_.program_.size() <= kMostInstructions;
+  const bool keeps = MemoTable::is_long(net_, static_cast<std::size_t>(node.payload));
   const std::size_t depth = depth_;
   Scope scope{&function, scope_, std::vector<std::uint32_t>(function.slots)};
   for (std::uint32_t k = 0; k < node.count; ++k) {
-    emit(net_.exprs.children(id)[k]);
-    scope.at[k] = static_cast<std::uint32_t>(depth_);
+    const ExprId argument = net_.exprs.children(id)[k];
+    const bool there = stands_here && !keeps && net_.exprs[argument].op == Op::variable;
+    if (!there) emit(argument);
+    scope.at[k] = there ? place_of(static_cast<std::uint32_t>(net_.exprs[argument].payload)) : top();
   }
+  const std::size_t copied = depth_ - depth;
   const std::size_t begin = code_.program_.size();
   const std::size_t most = most_;
-  if (!failed_ && (recursive(function) || begin > kMostInstructions || !emit_body(id, scope, lists))) {
+  if (!failed_ && !(stands_here && emit_body(id, scope, keeps, copied, lists))) {
     code_.program_.resize(begin);
     most_ = most;
+    depth_ = depth + copied;
+    for (std::uint32_t k = 0; copied < node.count && k < node.count; ++k) put_load(scope.at[k]);
     put(Instruction{Opcode::call, Op::call, static_cast<std::uint32_t>(id.index()), node.count, 0}, 0);
+    if (copied < node.count) drop_under(copied);
   }
   depth_ = depth + 1;
   most_ = std::max(most_, depth_);
 }
 
-// A function whose arguments are on top; false, and nothing has failed, if it must be called.
-bool CodeCompiler::emit_body(ExprId call, Scope& scope, Lists lists) {
+// A function whose arguments are there, so many of them on top; false, and nothing has failed, if
+// it must be called.
+bool CodeCompiler::emit_body(ExprId call, Scope& scope, bool keeps, std::size_t copied, Lists lists) {
   const Expr& node = net_.exprs[call];
-  const auto number = static_cast<std::size_t>(node.payload);
   const auto expr = static_cast<std::uint32_t>(call.index());
-  const bool keeps = MemoTable::is_long(net_, number);
   const std::size_t recall = keeps ? put(Instruction{Opcode::recall, Op::call, expr, node.count, 0}, 1) : 0;
   scope_ = &scope;
   emit(scope.function->body, lists);
   scope_ = scope.outer;
   if (failed_ || most_ > ThreadedCode::kStack) return failed_ = false;
   if (keeps) put(Instruction{Opcode::keep, Op::call, expr, node.count, lists == Lists::held ? Instruction::kHeld : 0}, 0);
-  put(Instruction{Opcode::drop, Op::call, node.count + (keeps ? 1U : 0U), 0, 0}, 0);
+  drop_under(copied + (keeps ? 1 : 0));
   if (keeps) code_.program_[recall].b = static_cast<Word>(code_.program_.size());
   return true;
 }

@@ -150,12 +150,9 @@ void CodeCompiler::put_apply(ExprId id) {
   depth_ -= node.count;
 }
 
-void CodeCompiler::emit_variable(std::uint32_t slot) {
-  if (scope_ == nullptr) {
-    put(Instruction{Opcode::load, Op::variable, slot, 0, 0}, 1);
-  } else {
-    put(Instruction{Opcode::load_local, Op::variable, scope_->at[slot], 0, 0}, 1);
-  }
+void CodeCompiler::put_load(std::uint32_t place) {
+  const bool local = (place & Instruction::kLocal) != 0;
+  put(Instruction{local ? Opcode::load_local : Opcode::load, Op::variable, place & ~Instruction::kLocal, 0, 0}, 1);
 }
 
 void CodeCompiler::emit(ExprId id, Lists lists) {

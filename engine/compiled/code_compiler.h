@@ -32,7 +32,7 @@ class CodeCompiler {
   struct Scope {
     const Function* function = nullptr;
     Scope* outer = nullptr;
-    /// Where its variables are on the stack, by slot.
+    /// Where its variables are, by slot: in the frame, or, with the bit kLocal, on the stack.
     std::vector<std::uint32_t> at;
   };
 
@@ -51,7 +51,12 @@ class CodeCompiler {
   /// Leaves the value of an expression on top; one that is held for who looks into it at once.
   void emit(ExprId id, Lists lists = Lists::lasting);
   void emit_rarer(ExprId id, Lists lists);
-  void emit_variable(std::uint32_t slot);
+  void emit_variable(std::uint32_t slot) { put_load(place_of(slot)); }
+  /// Where a variable is, as Scope says.
+  [[nodiscard]] std::uint32_t place_of(std::uint32_t slot) const { return scope_ == nullptr ? slot : scope_->at[slot]; }
+  /// Where what is on top of the stack is.
+  [[nodiscard]] std::uint32_t top() const { return static_cast<std::uint32_t>(depth_) | Instruction::kLocal; }
+  void put_load(std::uint32_t place);
   void emit_neighbour(ExprId id);
   /// `other` stands for an invalid `otherwise`; `as` is as of emit_as, invalid: no other.
   void emit_branch(ExprId condition, ExprId then, ExprId otherwise, Word other = 0, ColourSetId as = {},
@@ -82,7 +87,9 @@ class CodeCompiler {
   // code_calls.cpp
   void emit_let(ExprId id, Lists lists);
   void emit_call(ExprId id, Lists lists);
-  bool emit_body(ExprId call, Scope& scope, Lists lists);
+  bool emit_body(ExprId call, Scope& scope, bool keeps, std::size_t copied, Lists lists);
+  /// So many words under the top go; the caller knows how high the stack is then.
+  void drop_under(std::size_t words);
   [[nodiscard]] bool recursive(const Function& function) const;
 
   static constexpr std::size_t kMostInstructions = 2000;  ///< from which on functions are called

@@ -50,6 +50,8 @@ void CodeCompiler::emit_as(ExprId id, ColourSetId to, Lists lists) {
     return put_gather(children.size(), lists);
   }
   emit(id);
+  if (node.op == Op::literal && target.kind != ColourKind::real && node.payload >= target.low && node.payload <= target.high)
+    return;
   target.kind == ColourKind::real ? put(Opcode::to_real) : put(Opcode::check, target.low, target.high);
 }
 

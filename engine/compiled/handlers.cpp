@@ -5,6 +5,7 @@
 #include <array>
 
 #include "engine/expr/number.h"
+#include "engine/marking/accessor.h"
 
 namespace petriloom {
 
@@ -69,7 +70,7 @@ Next pack(const Step& in, Word* top, const StackMachine&) {
   --top;
   return *top += (top[1] - in.a) * in.b, go_on(in, top);
 }
-Next unpack(const Step& in, Word* top, const StackMachine&) { return *top = *top / in.a % in.b, go_on(in, top); }
+Next unpack(const Step& in, Word* top, const StackMachine&) { return *top = Accessor::digit(*top, in.a, in.b), go_on(in, top); }
 Next shift(const Step& in, Word* top, const StackMachine&) { return *top += in.a, go_on(in, top); }
 Next part(const Step& in, Word* top, const StackMachine& machine) {
   return *top = machine.evaluator.pool().view(*top)[static_cast<std::size_t>(in.a)], go_on(in, top);
@@ -162,21 +163,30 @@ Next branch(const Step& in, Word* top, const StackMachine& machine) {
   return holds != 0 ? go_on(in, top) : jump_from(in, top);
 }
 
-template <bool kReal, Op kOp>
-Handler with_second(Operand second, bool branches) {
-  constexpr std::array handlers = {operation<kReal, kOp, Operand::top>, operation<kReal, kOp, Operand::constant>,
-                                   operation<kReal, kOp, Operand::local>, operation<kReal, kOp, Operand::variable>};
-  const auto place = static_cast<std::size_t>(second);
+template <bool kReal, Op kOp, Operand kSecond>
+Handlers with(bool branches) {
   if constexpr (compares(kOp)) {
-    constexpr std::array branching = {branch<kReal, kOp, Operand::top>, branch<kReal, kOp, Operand::constant>,
-                                      branch<kReal, kOp, Operand::local>, branch<kReal, kOp, Operand::variable>};
-    if (branches) return branching[place];
+    if (branches) return handlers<branch<kReal, kOp, kSecond>>();
   }
-  return handlers[place];
+  return handlers<operation<kReal, kOp, kSecond>>();
+}
+
+template <bool kReal, Op kOp>
+Handlers with_second(Operand second, bool branches) {
+  switch (second) {
+    case Operand::constant:
+      return with<kReal, kOp, Operand::constant>(branches);
+    case Operand::local:
+      return with<kReal, kOp, Operand::local>(branches);
+    case Operand::variable:
+      return with<kReal, kOp, Operand::variable>(branches);
+    default:
+      return with<kReal, kOp, Operand::top>(branches);
+  }
 }
 
 template <bool kReal>
-Handler of_kind(Op op, Operand second, bool branches) {
+Handlers of_kind(Op op, Operand second, bool branches) {
   switch (op) {
     case Op::equal:
       return with_second<kReal, Op::equal>(second, branches);
@@ -210,43 +220,43 @@ Handler of_kind(Op op, Operand second, bool branches) {
 Next end(const Step&, Word* top, const StackMachine&) { return {nullptr, top}; }
 
 constexpr HandlerEntry kHandlers[] = {
-    {Opcode::push, push},
-    {Opcode::load, load},
-    {Opcode::store, store},
-    {Opcode::load_local, load_local},
-    {Opcode::drop, drop},
-    {Opcode::jump, jump},
-    {Opcode::jump_if_false, jump_if_false},
-    {Opcode::evaluate, evaluate},
-    {Opcode::apply, replace_words<&Evaluator::apply>},
-    {Opcode::call, replace_words<&Evaluator::call>},
-    {Opcode::recall, recall},
-    {Opcode::keep, keep},
-    {Opcode::now, now},
-    {Opcode::integer, integer_of_one},
-    {Opcode::real, real_of_one},
-    {Opcode::pack, pack},
-    {Opcode::unpack, unpack},
-    {Opcode::shift, shift},
-    {Opcode::part, part},
-    {Opcode::length, length},
-    {Opcode::element, element},
-    {Opcode::tail, tail},
-    {Opcode::join, join},
-    {Opcode::position, position},
-    {Opcode::content, content},
-    {Opcode::gather, gather},
-    {Opcode::check, check},
-    {Opcode::cycle_up, cycle_up},
-    {Opcode::cycle_down, cycle_down},
-    {Opcode::to_real, to_real},
+    entry<push>(Opcode::push),
+    entry<load>(Opcode::load),
+    entry<store>(Opcode::store),
+    entry<load_local>(Opcode::load_local),
+    entry<drop>(Opcode::drop),
+    entry<jump>(Opcode::jump),
+    entry<jump_if_false>(Opcode::jump_if_false),
+    entry<evaluate>(Opcode::evaluate),
+    entry<replace_words<&Evaluator::apply>>(Opcode::apply),
+    entry<replace_words<&Evaluator::call>>(Opcode::call),
+    entry<recall>(Opcode::recall),
+    entry<keep>(Opcode::keep),
+    entry<now>(Opcode::now),
+    entry<integer_of_one>(Opcode::integer),
+    entry<real_of_one>(Opcode::real),
+    entry<pack>(Opcode::pack),
+    entry<unpack>(Opcode::unpack),
+    entry<shift>(Opcode::shift),
+    entry<part>(Opcode::part),
+    entry<length>(Opcode::length),
+    entry<element>(Opcode::element),
+    entry<tail>(Opcode::tail),
+    entry<join>(Opcode::join),
+    entry<position>(Opcode::position),
+    entry<content>(Opcode::content),
+    entry<gather>(Opcode::gather),
+    entry<check>(Opcode::check),
+    entry<cycle_up>(Opcode::cycle_up),
+    entry<cycle_down>(Opcode::cycle_down),
+    entry<to_real>(Opcode::to_real),
 };
 
 // By opcode.
-std::vector<Handler> all_handlers() {
-  std::vector<Handler> all(static_cast<std::size_t>(Opcode::real) + 1);
+std::vector<Handlers> all_handlers() {
+  std::vector<Handlers> all(static_cast<std::size_t>(Opcode::real) + 1);
   for (const std::span<const HandlerEntry> some : {std::span<const HandlerEntry>(kHandlers), loop_handlers()}) {
-    for (const HandlerEntry& entry : some) all[static_cast<std::size_t>(entry.opcode)] = entry.handler;
+    for (const HandlerEntry& entry : some) all[static_cast<std::size_t>(entry.opcode)] = entry.handlers;
   }
   return all;
 }
@@ -257,16 +267,18 @@ bool is_operation(const Instruction& in) {
   return (in.opcode == Instruction::Opcode::integer || in.opcode == Instruction::Opcode::real) && in.slot == 2;
 }
 
-Handler operation_handler_of(bool real, Op op, Operand second, bool branches) {
+Handlers operation_handlers_of(bool real, Op op, Operand second, bool branches) {
   return real ? of_kind<true>(op, second, branches) : of_kind<false>(op, second, branches);
 }
 
-Handler handler_of(const Instruction& in) {
-  static const std::vector<Handler> handlers = all_handlers();
-  if (is_operation(in)) return operation_handler_of(in.opcode == Opcode::real, in.op, Operand::top, false);
-  return handlers[static_cast<std::size_t>(in.opcode)];
+Handlers handlers_of(const Instruction& in) {
+  static const std::vector<Handlers> all = all_handlers();
+  if (is_operation(in)) return operation_handlers_of(in.opcode == Opcode::real, in.op, Operand::top, false);
+  return all[static_cast<std::size_t>(in.opcode)];
 }
 
 Handler handler_of_end() { return end; }
+
+const Step kGivenUp{end, 0, 0, 0, 0};
 
 }  // namespace petriloom

@@ -140,7 +140,7 @@ void LoopCompiler::emit_best() {
   compiler_.depth_ -= 1;
   finish({Opcode::end_best, op_, 0, element ? 0 : 1, 0}, 4);
   if (!element || !loop_.maps) return;
-  compiler_.put(Instruction{Opcode::store, Op::argmin, target(loop_.stages[0].slot), 0, 0}, -1);
+  compiler_.put(Instruction{Opcode::store, Op::argmin, compiler_.place_of(loop_.stages[0].slot), 0, 0}, -1);
   emit_stages(false);
   compiler_.emit_variable(variable());
 }
@@ -174,8 +174,9 @@ void LoopCompiler::begin() {
   loop_.ordered || makes_list ? compiler_.put(Opcode::begin_list, 0, 0, 1) : compiler_.put(Opcode::push, 0, 0, 1);
   through_integers() ? compiler_.emit(net_.exprs.children(loop_.list)[0]) : compiler_.put(Opcode::push, 0, 0, 1);
   // What is gone through has been made with other variables in these slots.
-  for (std::uint32_t k = 0; compiler_.scope_ != nullptr && k < slots.size(); ++k) compiler_.scope_->at[slots[k]] = first + k;
-  Instruction next{Opcode::next_item, op_, target(loop_.stages.empty() ? slots[0] : loop_.stages[0].slot), 0, 0};
+  for (std::uint32_t k = 0; compiler_.scope_ != nullptr && k < slots.size(); ++k)
+    compiler_.scope_->at[slots[k]] = (first + k) | Instruction::kLocal;
+  Instruction next{Opcode::next_item, op_, compiler_.place_of(loop_.stages.empty() ? slots[0] : loop_.stages[0].slot), 0, 0};
   if (loop_.tokens) {
     const bool all = loop_.tokens->known.parts.empty();
     next.opcode = all ? Opcode::next_token : Opcode::next_in_group;
@@ -190,10 +191,6 @@ void LoopCompiler::begin() {
   emit_stages(true);
 }
 
-std::uint32_t LoopCompiler::target(std::uint32_t slot) const {
-  return compiler_.scope_ == nullptr ? slot : compiler_.scope_->at[slot] | Instruction::kLocal;
-}
-
 void LoopCompiler::emit_stages(bool filters) {
   const bool exact = loop_.index.valid() && (*compiler_.counting_)[loop_.index].exact();
   for (std::size_t s = 0; s < loop_.stages.size(); ++s) {
@@ -206,7 +203,7 @@ void LoopCompiler::emit_stages(bool filters) {
     const std::uint32_t to = s + 1 < loop_.stages.size() ? loop_.stages[s + 1].slot : variable();
     if (!maps && to == stage.slot) continue;
     maps ? compiler_.emit(net_.exprs.children(stage.node)[1]) : compiler_.emit_variable(stage.slot);
-    compiler_.put(Instruction{Opcode::store, net_.exprs[stage.node].op, target(to), 0, 0}, -1);
+    compiler_.put(Instruction{Opcode::store, net_.exprs[stage.node].op, compiler_.place_of(to), 0, 0}, -1);
   }
 }
 
@@ -223,7 +220,7 @@ void LoopCompiler::emit_sorted() {
   const bool list = op_ != Op::sum;
   compiler_.put(Opcode::begin_sorted, list ? 1 : 0, 0, 1);
   const std::uint32_t slot = loop_.maps ? loop_.stages[0].slot : variable();
-  loop_.next = compiler_.put(Instruction{Opcode::next_sorted, op_, target(slot), 0, 0}, 0);
+  loop_.next = compiler_.put(Instruction{Opcode::next_sorted, op_, compiler_.place_of(slot), 0, 0}, 0);
   if (loop_.maps) emit_stages(false);
   op_ == Op::filter ? compiler_.emit_variable(variable()) : emit_body();
   list ? compiler_.put(Opcode::append_item, 0, 0, -1) : compiler_.put(Opcode::add_item, 1, 0, -1);

@@ -62,8 +62,6 @@ class LoopCompiler {
   [[nodiscard]] bool through_integers() const;
   void finish(Instruction end, std::size_t words);
   [[nodiscard]] std::uint32_t variable() const;
-  /// Where the loop stores a variable.
-  [[nodiscard]] std::uint32_t target(std::uint32_t slot) const;
   [[nodiscard]] bool certain(std::size_t from) const;
 
   CodeCompiler& compiler_;

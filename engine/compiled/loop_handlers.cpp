@@ -202,15 +202,15 @@ Next kept_total(const Step& in, Word* top, const StackMachine& machine) {
 }
 
 constexpr HandlerEntry kLoopHandlers[] = {
-    {Opcode::next_item, next_item},         {Opcode::next_colour, next_colour},   {Opcode::next_token, next_token},
-    {Opcode::next_in_group, next_in_group}, {Opcode::next_sorted, next_sorted},   {Opcode::add_item, add_item},
-    {Opcode::add_tokens, add_tokens},       {Opcode::any_item, any_item},         {Opcode::best_item, best_item},
-    {Opcode::append_token, append_token},   {Opcode::append_item, append_item},   {Opcode::begin_list, begin_list},
-    {Opcode::next_integer, next_integer},   {Opcode::end_sort, end_sort},         {Opcode::end_list, end_list},
-    {Opcode::sort_tokens, sort_tokens},     {Opcode::begin_sorted, begin_sorted}, {Opcode::end_sorted, end_sorted},
-    {Opcode::end_items, end_items},         {Opcode::end_best, end_best},         {Opcode::tokens_all, tokens_all},
-    {Opcode::tokens_of, tokens_of},         {Opcode::tokens_group, tokens_group}, {Opcode::group_key, group_key},
-    {Opcode::kept_total, kept_total},
+    entry<next_item>(Opcode::next_item),         entry<next_colour>(Opcode::next_colour),   entry<next_token>(Opcode::next_token),
+    entry<next_in_group>(Opcode::next_in_group), entry<next_sorted>(Opcode::next_sorted),   entry<add_item>(Opcode::add_item),
+    entry<add_tokens>(Opcode::add_tokens),       entry<any_item>(Opcode::any_item),         entry<best_item>(Opcode::best_item),
+    entry<append_token>(Opcode::append_token),   entry<append_item>(Opcode::append_item),   entry<begin_list>(Opcode::begin_list),
+    entry<next_integer>(Opcode::next_integer),   entry<end_sort>(Opcode::end_sort),         entry<end_list>(Opcode::end_list),
+    entry<sort_tokens>(Opcode::sort_tokens),     entry<begin_sorted>(Opcode::begin_sorted), entry<end_sorted>(Opcode::end_sorted),
+    entry<end_items>(Opcode::end_items),         entry<end_best>(Opcode::end_best),         entry<tokens_all>(Opcode::tokens_all),
+    entry<tokens_of>(Opcode::tokens_of),         entry<tokens_group>(Opcode::tokens_group), entry<group_key>(Opcode::group_key),
+    entry<kept_total>(Opcode::kept_total),
 };
 
 }  // namespace

@@ -67,10 +67,12 @@ class Threader {
     steps_.push_back(step);
   }
 
+  [[nodiscard]] Handler one_of(const Handlers& handlers) const { return together_ ? handlers.in_program : handlers.alone; }
+
   void add_one(std::size_t k) {
     const Instruction& in = program_[k];
     const bool of_one = (in.opcode == Opcode::integer || in.opcode == Opcode::real) && in.slot == 1;
-    add({handler_of(in), 0, of_one ? static_cast<std::uint32_t>(in.op) : in.slot, in.a, in.b}, target_of(in));
+    add({one_of(handlers_of(in)), 0, of_one ? static_cast<std::uint32_t>(in.op) : in.slot, in.a, in.b}, target_of(in));
   }
 
   /// An operation, together with what gives its second operand and with the jump on its result. The
@@ -82,9 +84,9 @@ class Threader {
     const Instruction& operation = program_[at];
     const bool branches = compares(operation.op) && follows(at + 1, Opcode::jump_if_false);
     if (!given && !branches) return 0;
-    const Handler handler =
-        operation_handler_of(operation.opcode == Opcode::real, operation.op, given.value_or(Operand::top), branches);
-    const Step step{handler, 0, program_[k].slot, program_[k].a, 0};
+    const Handlers handlers =
+        operation_handlers_of(operation.opcode == Opcode::real, operation.op, given.value_or(Operand::top), branches);
+    const Step step{one_of(handlers), 0, program_[k].slot, program_[k].a, 0};
     add(step, branches ? target_of(program_[at + 1]) : std::nullopt);
     return at - k + (branches ? 2 : 1);
   }

@@ -34,7 +34,8 @@ class ThreadedCode {
   static constexpr std::size_t kStack = 64;  ///< words that a program may use
 
   struct Step;
-  /// The step to go on with, null at the end; and the top of the stack, null if a step gave up.
+  /// The step to go on with, null at the end; and the top of the stack, null if a step gave up. In
+  /// a program that runs to its end a step may have carried out those that follow.
   struct Next {
     const Step* step = nullptr;
     Word* top = nullptr;

@@ -132,9 +132,27 @@ TEST_F(Threaded, CarriesOutOneStepAfterTheOther) {
 TEST_F(Threaded, EachInstructionHasAHandler) {
   for (int opcode = 0; opcode <= static_cast<int>(Opcode::real); ++opcode) {
     for (const std::uint32_t operands : {1U, 2U}) {
-      EXPECT_NE(handler_of({static_cast<Opcode>(opcode), Op::add, operands, 0, 0}), nullptr) << opcode;
+      const Handlers handlers = handlers_of({static_cast<Opcode>(opcode), Op::add, operands, 0, 0});
+      EXPECT_NE(handlers.alone, nullptr) << opcode;
+      EXPECT_NE(handlers.in_program, nullptr) << opcode;
     }
   }
+}
+
+// Steps that call each other must not stay on the stack: it holds some hundred thousand calls.
+TEST_F(Threaded, GoesThroughLongLoopsInLittleRoom) {
+  constexpr Word kRounds = 1'000'000;
+  const std::vector<Instruction> program = {push(kRounds),
+                                            push(0),
+                                            push(0),
+                                            in(Opcode::next_colour, 0, 9),
+                                            in(Opcode::load, 0),
+                                            push(2),
+                                            operation(Opcode::integer, Op::multiply),
+                                            in(Opcode::add_item),
+                                            in(Opcode::jump, 3),
+                                            in(Opcode::end_items)};
+  EXPECT_EQ(value(program), kRounds * (kRounds - 1));
 }
 
 TEST_F(Threaded, FindsPositionsInLists) {
