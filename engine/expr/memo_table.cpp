@@ -13,8 +13,11 @@ namespace {
 
 // A value of fewer nodes is computed as fast as it is found: what is found is seldom in a cache.
 constexpr std::size_t kNodesOfLong = 64;
-// How often a value is asked for before that is judged.
+// How often a value is asked for before that is judged; and one that takes not so many steps that
+// it would pay if it was found after a long time.
 constexpr std::uint32_t kAskedForJudgement = 1U << 18U;
+constexpr std::uint32_t kAskedForEarlyJudgement = 1U << 12U;
+constexpr std::uint64_t kStepsToWaitFor = 32;
 // How often a value is computed before it is judged how many steps that takes, and how many are
 // many.
 constexpr std::uint32_t kComputedForJudgement = 256;
@@ -121,9 +124,12 @@ void MemoTable::add_body(Facts& facts, ExprId expr) {
 }
 
 // Whether it has been asked for so often that it had to be found, and was not: more often than
-// there are values in the table, so that those of a large net have been asked for more than once.
+// there are values in the table, so that those of a large net have been asked for more than once,
+// if that may be worth the wait.
 bool MemoTable::judged(Values& values) const {
-  if (++values.asked < kAskedForJudgement || values.asked < rows_[values.rows].rows()) return false;
+  if (++values.asked < kAskedForEarlyJudgement) return false;
+  const bool waits = !takes_fewer_steps(values, kStepsToWaitFor);
+  if (waits && (values.asked < kAskedForJudgement || values.asked < rows_[values.rows].rows())) return false;
   const bool in_vain = !is_found_often(values);
   values.asked = values.found = 0;
   return in_vain;
@@ -132,9 +138,14 @@ bool MemoTable::judged(Values& values) const {
 // Whether what goes through lists has taken few steps on the average, so that it is computed as
 // fast as it is found.
 bool MemoTable::turns_out_short(Values& values, std::uint64_t steps) {
-  if (!values.few_nodes || values.computed == kComputedForJudgement) return false;
+  if (values.computed == kComputedForJudgement) return false;
   values.steps += steps;
-  return ++values.computed == kComputedForJudgement && values.steps < kStepsOfLong * values.computed;
+  ++values.computed;
+  return values.few_nodes && takes_fewer_steps(values, kStepsOfLong);
+}
+
+bool MemoTable::takes_fewer_steps(const Values& values, std::uint64_t steps) {
+  return values.computed == kComputedForJudgement && values.steps < steps * values.computed;
 }
 
 // A large net may have larger tables.

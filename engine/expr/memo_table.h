@@ -104,6 +104,8 @@ class MemoTable {
   std::uint32_t add_values(std::size_t rows, std::size_t key_words, bool few_nodes);
   [[nodiscard]] bool judged(Values& values) const;
   [[nodiscard]] static bool turns_out_short(Values& values, std::uint64_t steps);
+  /// Whether computing it has taken fewer on the average; false until that is known.
+  [[nodiscard]] static bool takes_fewer_steps(const Values& values, std::uint64_t steps);
   [[nodiscard]] std::optional<Word> find(Values& values, std::span<const Word> key) const {
     const std::optional<Word> value = rows_[values.rows].find(key, values.column);
     values.found += value ? 1U : 0U;

@@ -102,6 +102,24 @@ TEST_F(Memo, StopsKeepingWhatTurnsOutShort) {
   EXPECT_TRUE(keep_often(total(1, v(1)), kManySteps));
 }
 
+// What takes some steps is not kept until a very long time has shown that it is in vain.
+TEST_F(Memo, StopsSoonerKeepingWhatTakesFewerSteps) {
+  const auto asked_until_given_up = [&](std::uint64_t steps, Word different) {
+    const std::size_t f = function(1, total(1, v(1)));
+    MemoTable memo(net);
+    Word asked = 0;
+    for (; memo.keeps(f) && asked < (1 << 20); ++asked) {
+      const std::array<Word, 1> key = {asked % different};
+      if (!memo.find(f, key)) memo.keep(f, key, asked, steps);
+    }
+    return asked;
+  };
+  constexpr Word kNever = 1 << 20;
+  EXPECT_LT(asked_until_given_up(20, kNever), 10'000);
+  EXPECT_GT(asked_until_given_up(100, kNever), 100'000);
+  EXPECT_EQ(asked_until_given_up(20, 100), kNever);
+}
+
 // Functions that call each other in both branches have many ways of few nodes each. Not all of them
 // are gone, for any of the calls.
 TEST_F(Memo, GoesFewOfManyWays) {
