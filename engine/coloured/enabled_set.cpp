@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/coloured/enabled_set.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 
 #include "engine/containers/take_number.h"
+#include "engine/random/variates.h"
 
 namespace petriloom::coloured {
 
@@ -20,17 +18,26 @@ EnabledSet::EnabledSet(Firing& firing, const TimedMarking& marking)
   }
 }
 
+bool EnabledSet::found_elsewhere(TransitionId transition, std::size_t arc) const {
+  const std::span<const PlaceId> needed = enabling_.needed(transition);
+  const auto place = std::find_if(needed.begin(), needed.end(), [this](PlaceId p) { return marking_.all_new(p); });
+  if (place == needed.end()) return false;
+  const TransitionPlan& plan = enabling_.plans()[transition];
+  const std::size_t terms = plan.terms.size();
+  return (arc < terms ? plan.terms[arc].place : plan.dependencies[arc - terms].place) != *place;
+}
+
 void EnabledSet::consider(TransitionId transition, std::size_t arc, Word colour) {
   if (can_wait(transition))
     return arc == keys_[transition.index()].arc ? enter_key(transition, colour) : wake(transition, arc, colour);
-  if (!enabling_.possible(marking_.marking(), transition)) return;
+  if (!enabling_.possible(marking_.marking(), transition) || found_elsewhere(transition, arc)) return;
   if (!weighted(transition) && enabling_.plans()[transition].by_arc[arc].first_is_best) {
     return enter_best(transition, static_cast<std::uint32_t>(arc), colour);
   }
   const bool only = enabling_.plans()[transition].binding_size == 0;
-  if (only && keys_[transition.index()].found == version_) return;
+  if (only && keys_[transition.index()].found == marking_.step()) return;
   const auto enter_found = [&](TransitionId t, std::span<const Word> frame) {
-    if (only) keys_[t.index()].found = version_;
+    if (only) keys_[t.index()].found = marking_.step();
     return enter(t, frame), true;
   };
   enabling_.for_each_using(marking_.marking(), transition, arc, colour, enter_found);
@@ -56,6 +63,7 @@ std::uint32_t EnabledSet::obtain(TransitionId transition, std::uint32_t arc, Wor
   item.colour = colour;
   item.hash = hash;
   item.replaced = false;
+  item.inputs.clear();
   item.list = kNoList;
   return id;
 }
@@ -73,6 +81,7 @@ void EnabledSet::enter(TransitionId transition, std::span<const Word> frame) {
   const std::uint32_t id = obtain(transition, kConcrete, 0, hash);
   Item& item = items_[id];
   item.binding.assign(binding.begin(), binding.end());
+  if (enabling_.plans()[transition].inputs_seen) enabling_.inputs_seen(transition, item.inputs);
   set_order(item);
   table_.insert(hash, id);
   push(id);
@@ -106,24 +115,20 @@ void EnabledSet::enter_best(TransitionId transition, std::uint32_t arc, Word col
   const bool comes = arc < terms.size() && terms[arc].kind != ArcKind::inhibitor;
   if (old != IdTable::kNone && comes) return;
   const std::uint32_t id = obtain(transition, arc, colour, hash);
-  if (!find_best(items_[id])) {
-    free_.push_back(id);
-    return;
-  }
-  set_order(items_[id]);
-  if (old != IdTable::kNone && !before(items_[id], items_[old])) {
-    free_.push_back(id);
-    return;
-  }
+  bool goes_first = find_best(items_[id]);
+  if (goes_first) set_order(items_[id]);
+  goes_first = goes_first && (old == IdTable::kNone || before(items_[id], items_[old]));
+  if (!goes_first) return free_.push_back(id);
   if (old != IdTable::kNone) replace(old);
   table_.insert(hash, id);
   push(id);
 }
 
 bool EnabledSet::find_best(Item& item) {
-  const std::size_t size = enabling_.plans()[item.transition].binding_size;
-  const auto keep = [&](TransitionId, std::span<const Word> frame) {
-    item.binding.assign(frame.begin(), frame.begin() + static_cast<std::ptrdiff_t>(size));
+  const TransitionPlan& plan = enabling_.plans()[item.transition];
+  const auto keep = [&](TransitionId transition, std::span<const Word> frame) {
+    item.binding.assign(frame.begin(), frame.begin() + static_cast<std::ptrdiff_t>(plan.binding_size));
+    if (plan.inputs_seen) enabling_.inputs_seen(transition, item.inputs);
     return false;
   };
   return enabling_.find_using(marking_.marking(), item.transition, item.arc, item.colour, keep);
@@ -132,11 +137,12 @@ bool EnabledSet::find_best(Item& item) {
 void EnabledSet::set_order(Item& item) {
   item.has_arrivals = false;
   item.precedence = enabling_.precedence(item.transition, item.binding);
-  item.version = version_;
+  item.step = marking_.step();
 }
 
 void EnabledSet::find_arrivals(Item& item) {
-  if (item.has_arrivals || item.version != version_) return;
+  if (item.has_arrivals || item.step != marking_.step()) return;
+  if (!item.inputs.empty()) return fill_arrivals(item.inputs, item);
   firing_.input_tokens(marking_.marking(), item.transition, item.binding, compared_inputs_);
   fill_arrivals(compared_inputs_, item);
 }
@@ -151,8 +157,14 @@ void EnabledSet::fill_arrivals(std::span<const Tokens> inputs, Item& item) {
 }
 
 void EnabledSet::set_order_by_inputs(Item& item) {
-  item.version = version_;
+  item.step = marking_.step();
   fill_arrivals(item.inputs, item);
+}
+
+bool EnabledSet::untouched(const Item& item) const {
+  const Enabling::Decided& decided = enabling_.decided_by(item.transition);
+  const auto same = [&](PlaceId place) { return marking_.changed_in(place) <= item.step; };
+  return !decided.more && std::all_of(decided.places.begin(), decided.places.end(), same);
 }
 
 EnabledSet::Refreshed EnabledSet::refresh(Item& item) {
@@ -162,12 +174,13 @@ EnabledSet::Refreshed EnabledSet::refresh(Item& item) {
   if (!enabled) return Refreshed::gone;
   const bool compared = item.arc == kConcrete && item.has_arrivals;
   old_arrivals_.swap(item.arrivals);
-  const Precedence old = item.precedence;
-  set_order(item);
+  item.has_arrivals = false;
+  item.step = marking_.step();
+  // That of a binding is always the same.
+  if (item.arc != kConcrete) item.precedence = enabling_.precedence(item.transition, item.binding);
   if (!compared) return Refreshed::later;
   find_arrivals(item);
-  // Of bindings with the same arrivals the next best one is not before its predecessor either.
-  return old == item.precedence && old_arrivals_ == item.arrivals ? Refreshed::same : Refreshed::later;
+  return old_arrivals_ == item.arrivals ? Refreshed::same : Refreshed::later;
 }
 
 bool EnabledSet::still_possible(const Item& item) const {
@@ -237,7 +250,13 @@ bool EnabledSet::next(Random& random) {
       drop(take_top());
       continue;
     }
-    if (item.version == version_) {
+    if (item.step != marking_.step() && untouched(item)) {
+      item.step = marking_.step();
+      // Without arrivals it went before others of its precedence.
+      if (!item.has_arrivals) sift_down(0);
+      continue;
+    }
+    if (item.step == marking_.step()) {
       chosen_ = heap_.front();
       if (weighted(item.transition)) choose_by_weight(random);
       return true;
@@ -246,28 +265,20 @@ bool EnabledSet::next(Random& random) {
       refresh_top();
       continue;
     }
-    switch (refresh(item)) {
-      case Refreshed::same:
-        break;
-      case Refreshed::later:
-        sift_down(0);
-        break;
-      case Refreshed::gone:
-        drop(take_top());
-        break;
-    }
+    const Refreshed refreshed = refresh(item);
+    if (refreshed == Refreshed::later) sift_down(0);
+    if (refreshed == Refreshed::gone) drop(take_top());
   }
   return false;
 }
 
 void EnabledSet::choose_by_weight(Random& random) {
   const Precedence precedence = items_[chosen_].precedence;
-  std::vector<Word> frame;
   candidates_.clear();
   for (const std::uint32_t id : heap_) {
     const Item& item = items_[id];
     if (item.replaced || item.precedence != precedence || !weighted(item.transition)) continue;
-    if (item.version != version_ && !enabling_.enabled(marking_.marking(), item.transition, item.binding)) continue;
+    if (item.step != marking_.step() && !enabling_.enabled(marking_.marking(), item.transition, item.binding)) continue;
     candidates_.emplace_back(id, 0);
   }
   std::sort(candidates_.begin(), candidates_.end(), [&](const auto& a, const auto& b) {
@@ -276,28 +287,12 @@ void EnabledSet::choose_by_weight(Random& random) {
     if (x.transition != y.transition) return x.transition < y.transition;
     return compare_bindings(net_, net_[x.transition], x.binding, y.binding, enabling_.pool()) < 0;
   });
-  if (candidates_.size() == 1) {
-    chosen_ = candidates_.front().first;
-    return;
-  }
-  double sum = 0;
-  for (auto& [id, weight] : candidates_) {
-    const Item& item = items_[id];
-    const Transition& transition = net_[item.transition];
-    frame.assign(transition.variables.size(), 0);
-    std::copy(item.binding.begin(), item.binding.end(), frame.begin());
-    weight = real_of_word(enabling_.plans()[item.transition].weight.eval(enabling_.evaluator(), frame, &marking_.marking()));
-    if (!std::isfinite(weight) || weight <= 0) {
-      throw EvalError(transition.where, fmt::format("a weight must be finite and positive, not {}", weight));
-    }
-    sum += weight;
-  }
-  double drawn = random.uniform() * sum;
-  for (const auto& [id, weight] : candidates_) {
-    chosen_ = id;
-    drawn -= weight;
-    if (drawn < 0) return;
-  }
+  chosen_ = candidates_.front().first;
+  if (candidates_.size() == 1) return;
+  for (auto& [id, weight] : candidates_) weight = enabling_.weight(marking_.marking(), items_[id].transition, items_[id].binding);
+  chosen_ = candidates_[drawn_by_weight(
+                            candidates_.size(), [this](std::size_t k) { return candidates_[k].second; }, random)]
+                .first;
 }
 
 }  // namespace petriloom::coloured

@@ -28,13 +28,13 @@ class EnabledSet {
   void consider(TransitionId transition, std::size_t arc, Word colour);
   /// All bindings of a transition.
   void consider_all(TransitionId transition);
-  /// The marking has changed since the last call of `next`.
-  void changed() { ++version_; }
   /// Finds the binding to fire. False if no immediate transition is enabled.
   bool next(Random& random);
   [[nodiscard]] TransitionId transition() const { return items_[chosen_].transition; }
   /// The words of its binding, valid until the next call of `consider` or `next`.
   [[nodiscard]] std::span<const Word> binding() const { return items_[chosen_].binding; }
+  /// The tokens that it takes, if they are known; valid as long.
+  [[nodiscard]] std::span<const Tokens> inputs() const { return items_[chosen_].inputs; }
 
  private:
   static constexpr std::uint32_t kConcrete = 0xffffffffU;
@@ -46,11 +46,11 @@ class EnabledSet {
     std::uint32_t hash = 0;
     std::uint32_t list = kNoList;  ///< in the heap it stands for those that wait in this list
     Word colour = 0;               ///< there; of a binding that can wait, of its key
-    std::uint64_t version = 0;
-    bool replaced = false;  ///< entered anew; goes when it comes up
+    std::uint64_t step = 0;        ///< of the marking, in which it was looked at
+    bool replaced = false;         ///< entered anew; goes when it comes up
     Precedence precedence;
     std::vector<Word> binding;
-    std::vector<Tokens> inputs;  ///< of a binding that can wait: what it takes
+    std::vector<Tokens> inputs;  ///< what it takes, if that is known
     /// Looked up once it is compared with another of its precedence.
     bool has_arrivals = false;
     std::vector<ArrivalRun> arrivals;
@@ -62,9 +62,12 @@ class EnabledSet {
     std::vector<Code> guards;
     std::size_t waiting = 0;
     std::size_t sweep_at = 64;  ///< with so many waiting it is looked whether their keys are there
-    std::uint64_t found = 0;    ///< of a transition without variables: the version in which it was
+    std::uint64_t found = 0;    ///< of a transition without variables: the step in which it was
   };
 
+  /// Whether a place from which all bindings take or read has only tokens that have just arrived,
+  /// and `arc` is of another: then all that is enabled is found by those.
+  [[nodiscard]] bool found_elsewhere(TransitionId transition, std::size_t arc) const;
   std::uint32_t obtain(TransitionId transition, std::uint32_t arc, Word colour, std::uint32_t hash);
   void enter(TransitionId transition, std::span<const Word> binding);
   void enter_best(TransitionId transition, std::uint32_t arc, Word colour);
@@ -78,6 +81,8 @@ class EnabledSet {
   /// What a binding that can wait is compared by.
   void set_order_by_inputs(Item& item);
   void fill_arrivals(std::span<const Tokens> inputs, Item& item);
+  /// Whether an item is as it was when it was looked at last.
+  [[nodiscard]] bool untouched(const Item& item) const;
   /// False if an item has gone that has lost the token of its arc, or what all its bindings need.
   [[nodiscard]] bool still_possible(const Item& item) const;
   /// Whether the item, looked at anew, is still enabled and where it was in the order.
@@ -136,7 +141,6 @@ class EnabledSet {
   std::vector<std::uint32_t> free_;
   std::vector<std::uint32_t> heap_;
   IdTable table_;
-  std::uint64_t version_ = 1;
   std::uint32_t chosen_ = 0;
   std::vector<Tokens> inputs_;
   std::vector<Tokens> compared_inputs_;

@@ -71,7 +71,7 @@ void Replication::begin() {
   }
   find_consumers();
   rewards_.start(marking_.marking());
-  enabled_set_.changed();
+  marking_.begin_step();
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
     const bool immediate = net_.transitions[t].timing == Timing::immediate;
     immediate ? enabled_set_.consider_all(TransitionId(t)) : timers_.consider_all(TransitionId(t));
@@ -88,7 +88,7 @@ ReplicationResult Replication::run() {
 
 bool Replication::step() {
   if (enabled_set_.next(random_)) {
-    fire(enabled_set_.transition(), enabled_set_.binding());
+    fire(enabled_set_.transition(), enabled_set_.binding(), enabled_set_.inputs());
   } else if (timers_.next() <= now_) {
     timers_.take();
     fire(timers_.transition(), timers_.binding());
@@ -107,6 +107,7 @@ bool Replication::advance() {
 
 void Replication::deliver() {
   if (marking_.next_arrival() > now_) return;
+  marking_.begin_step();
   while (marking_.next_arrival() <= now_) {
     const TimedMarking::Arrived arrived = marking_.deliver();
     changes_.push_back({ChangeKind::arrived, arrived.place, arrived.colour, arrived.before});
@@ -118,20 +119,26 @@ void Replication::deliver() {
 void Replication::look_again() {
   if (clocked_.empty()) return;
   enabling_.evaluator().set_now(now_);
-  enabled_set_.changed();
+  marking_.begin_step();
   for (const TransitionId transition : clocked_) enabled_set_.consider_all(transition);
 }
 
-void Replication::fire(TransitionId transition, std::span<const Word> binding) {
+void Replication::fire(TransitionId transition, std::span<const Word> binding, std::span<const Tokens> inputs) {
   firing_now_ = transition;
   enabling_.evaluator().set_now(now_);
   if (streams_) streams_->begin_firing(transition, binding);
-  firing_.effects(marking_.marking(), transition, binding, true, effects_);
+  if (inputs.empty()) {
+    firing_.effects(marking_.marking(), transition, binding, true, effects_);
+  } else {
+    effects_.takes.assign(inputs.begin(), inputs.end());
+    firing_.effects_beside(marking_.marking(), transition, binding, true, effects_);
+  }
   if (levels_ != nullptr) levels_->prepare(transition, firing_.frame());
   find_reset_slots(transition, binding);
   std::copy(binding.begin(), binding.end(), frame_.begin());
   rewards_.fired(transition, frame_, now_);
   if (trace_ != nullptr) trace_->fired(now_, transition, binding, pool_);
+  marking_.begin_step();
   take_all();
   put_all();
   if (levels_ != nullptr) levels_->moved();
@@ -192,7 +199,6 @@ void Replication::put_all() {
 void Replication::settle(bool fired) {
   enabling_.evaluator().set_now(now_);
   ++steps_;
-  enabled_set_.changed();
   for (const Change& change : changes_) notify(change);
   changes_.clear();
   timers_.settle(now_, fired);

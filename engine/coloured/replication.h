@@ -45,7 +45,8 @@ class Replication : public RunCourse {
   // What those need who lead the same run from event to event in their own way.
   void begin() override;
   bool step();
-  void fire(TransitionId transition, std::span<const Word> binding);
+  /// `inputs`: the tokens that it takes; none: they are not known.
+  void fire(TransitionId transition, std::span<const Word> binding, std::span<const Tokens> inputs = {});
   /// Makes available what is so by now, and looks again at what looks at the time.
   void deliver();
   void look_again();
@@ -87,7 +88,7 @@ class Replication : public RunCourse {
     ChangeKind kind = ChangeKind::gone;
     PlaceId place;
     Word colour = 0;
-    std::int64_t before = 0;
+    std::int64_t before = 0;  ///< arrived: available ones of the colour until then
   };
 
   /// Of a run that is made anew.

@@ -68,7 +68,7 @@ void Replication::start_from(const RunState& state, LoadMode mode) {
     find_consumers();
     rewards_.load(state, marking_.marking());
     timers_.load(state, mode);
-    enabled_set_.changed();
+    marking_.begin_step();
     for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
       if (net_.transitions[t].timing == Timing::immediate) enabled_set_.consider_all(TransitionId(t));
     }

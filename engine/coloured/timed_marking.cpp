@@ -7,8 +7,24 @@
 namespace petriloom::coloured {
 
 TimedMarking::TimedMarking(const Net& net, const IndexTable& indices, const WordPool& pool)
-    : marking_(net, indices, pool, GroupOrder::arrival), queues_(net.places.size()) {
+    : marking_(net, indices, pool, GroupOrder::arrival), queues_(net.places.size()), changes_(net.places.size()) {
   marking_.set_arrivals(this);
+}
+
+TimedMarking::PlaceChange& TimedMarking::change_of(PlaceId place) {
+  PlaceChange& change = changes_[place.index()];
+  if (change.step != step_) change = {step_, 0};
+  return change;
+}
+
+void TimedMarking::note_arrival(PlaceId place, std::int64_t count) {
+  PlaceChange& change = change_of(place);
+  if (change.arrived >= 0) change.arrived += count;
+}
+
+void TimedMarking::note_loss(PlaceId place) {
+  PlaceChange& change = change_of(place);
+  if (change.arrived > 0) change.arrived = -1;
 }
 
 TimedMarking::Queue& TimedMarking::queue(PlaceId place, Marking::Slot slot) {
@@ -39,15 +55,18 @@ Marking::Slot TimedMarking::put(PlaceId place, Word colour, std::int64_t count, 
   if (available <= now) {
     const Marking::Slot slot = marking_.put(place, colour, count, available);
     append(place, slot, {available, count});
+    note_arrival(place, count);
     return slot;
   }
   const Marking::Slot slot = marking_.put_future(place, colour, count);
+  note_arrival(place, 0);
   events_.push_back({available, events_made_++, place, slot, queue(place, slot).generation, count});
   std::push_heap(events_.begin(), events_.end(), after);
   return slot;
 }
 
 void TimedMarking::take(PlaceId place, Marking::Slot slot, std::int64_t count, std::vector<ArrivalRun>& taken) {
+  note_loss(place);
   Queue& q = queue(place, slot);
   std::int64_t left = count;
   while (left > 0) {
@@ -68,6 +87,7 @@ void TimedMarking::take(PlaceId place, Marking::Slot slot, std::int64_t count, s
 }
 
 void TimedMarking::remove(PlaceId place, Marking::Slot slot) {
+  note_loss(place);
   Queue& q = queue(place, slot);
   while (q.head != kNone) {
     const std::uint32_t gone = q.head;
@@ -100,6 +120,7 @@ TimedMarking::Arrived TimedMarking::deliver() {
   const Arrived arrived{event.place, event.slot, marking_.colour(event.place, event.slot),
                         marking_.available(event.place, event.slot)};
   marking_.mature(event.place, event.slot, event.count, event.time);
+  note_arrival(event.place, event.count);
   append(event.place, event.slot, {event.time, event.count});
   return arrived;
 }

@@ -19,6 +19,17 @@ class TimedMarking final : private Marking::Arrivals {
 
   [[nodiscard]] const Marking& marking() const { return marking_; }
 
+  /// What changes from now on, the time or tokens, belongs to the next step.
+  void begin_step() { ++step_; }
+  [[nodiscard]] std::uint64_t step() const { return step_; }
+  /// The step in which tokens of the place came or went last.
+  [[nodiscard]] std::uint64_t changed_in(PlaceId place) const { return changes_[place.index()].step; }
+  /// Whether all available tokens of the place, if there are any, have arrived in this step.
+  [[nodiscard]] bool all_new(PlaceId place) const {
+    const PlaceChange& change = changes_[place.index()];
+    return change.step == step_ && change.arrived == marking_.available_in(place);
+  }
+
   /// Puts tokens available from `available`; at once if that is not after `now`. Returns their
   /// slot.
   Marking::Slot put(PlaceId place, Word colour, std::int64_t count, double now, double available);
@@ -74,9 +85,17 @@ class TimedMarking final : private Marking::Arrivals {
     std::uint32_t generation = 0;
     std::int64_t count = 0;
   };
+  /// How the tokens of a place changed last.
+  struct PlaceChange {
+    std::uint64_t step = 0;
+    std::int64_t arrived = 0;  ///< in this step; negative if others were taken afterwards
+  };
   static bool after(const Event& a, const Event& b) { return a.time != b.time ? a.time > b.time : a.number > b.number; }
 
   void earliest(PlaceId place, Marking::Slot slot, std::int64_t count, std::vector<double>& out) const override;
+  void note_arrival(PlaceId place, std::int64_t count);
+  void note_loss(PlaceId place);
+  PlaceChange& change_of(PlaceId place);
   Queue& queue(PlaceId place, Marking::Slot slot);
   void append(PlaceId place, Marking::Slot slot, ArrivalRun run);
   void drop_stale();
@@ -87,6 +106,8 @@ class TimedMarking final : private Marking::Arrivals {
   std::uint32_t free_ = kNone;
   std::vector<Event> events_;  // a heap
   std::uint64_t events_made_ = 0;
+  std::uint64_t step_ = 1;
+  std::vector<PlaceChange> changes_;  // by place
 };
 
 }  // namespace petriloom::coloured

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "engine/random/variates.h"
+
 namespace petriloom::counts {
 
 Choice::Choice(const Plan& plan, const std::vector<std::int64_t>& tokens, const Arrivals& arrivals)
@@ -243,14 +245,8 @@ std::uint32_t Choice::choose(Random& random) {
 }
 
 std::uint32_t Choice::choose_by_weight(Random& random) {
-  double sum = 0;
-  for (const std::uint32_t number : candidates_) sum += net_.immediate[number].weight;
-  double drawn = random.uniform() * sum;
-  for (const std::uint32_t number : candidates_) {
-    drawn -= net_.immediate[number].weight;
-    if (drawn < 0) return number;
-  }
-  return candidates_.back();
+  const auto weight = [this](std::size_t k) { return net_.immediate[candidates_[k]].weight; };
+  return candidates_[drawn_by_weight(candidates_.size(), weight, random)];
 }
 
 // The best enabled binding of a priority by rule 9.

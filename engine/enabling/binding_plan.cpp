@@ -155,6 +155,9 @@ BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
       plan.terms.push_back(compile(net, transition, join.terms[a], a, indices_, held));
     }
     plan.joined_inputs = joined(plan.terms);
+    plan.inputs_seen = !plan.joined_inputs && std::all_of(plan.terms.begin(), plan.terms.end(), [](const Term& term) {
+      return term.kind != ArcKind::input || (term.always_one && !term.each && !term.collects);
+    });
     plan.varying_inputs = std::any_of(plan.terms.begin(), plan.terms.end(), [](const Term& term) {
       return term.varying && (term.kind == ArcKind::input || term.kind == ArcKind::read);
     });

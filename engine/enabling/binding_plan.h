@@ -80,6 +80,9 @@ struct TransitionPlan {
   std::uint32_t binding_size = 0;
   /// Two input terms may ask for the same colour, so that needs have to be added up.
   bool joined_inputs = false;
+  /// Each input term takes one token, always, so that a search that finds a binding has seen what
+  /// all of them take.
+  bool inputs_seen = false;
   /// What the input terms ask for, or the read terms, depends on the marking.
   bool varying_inputs = false;
 };

@@ -223,7 +223,9 @@ bool BindingSearch::lookup(const PlanStep& step) {
   }
   if (term.pattern.wildcards) return matching(step, false) >= count;
   const auto colour = colour_asked(enabling_.net_, term, enabling_.evaluator_, frame_);
-  return colour && marking_.available_of(term.place, *colour) >= count;
+  if (!colour) return false;
+  enabling_.chosen_[step.item] = *colour;
+  return marking_.available_of(term.place, *colour) >= count;
 }
 
 bool BindingSearch::inhibit(const PlanStep& step) {

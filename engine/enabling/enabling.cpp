@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/enabling/enabling.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "engine/enabling/binding_search.h"
@@ -25,6 +28,7 @@ Enabling::Enabling(const Net& net, WordPool& pool, const Limits* limits)
   chosen_.resize(terms);
   absent_.resize(terms);
   find_needed();
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) decided_.push_back(find_decided(TransitionId(t)));
 }
 
 void Enabling::find_needed() {
@@ -70,6 +74,24 @@ std::int64_t Enabling::always_taken(const Term& term) {
   }
 }
 
+Enabling::Decided Enabling::find_decided(TransitionId transition) const {
+  Decided decided;
+  for (const Term& term : plans_[transition].terms) {
+    if (term.kind != ArcKind::output && term.kind != ArcKind::reset) decided.places.push_back(term.place);
+  }
+  for (const Dependency& dependency : plans_[transition].dependencies) decided.places.push_back(dependency.place);
+  std::sort(decided.places.begin(), decided.places.end());
+  decided.places.erase(std::unique(decided.places.begin(), decided.places.end()), decided.places.end());
+  const auto look = [&](ExprId expr) { decided.more |= expr.valid() && net_.exprs.looks(expr, look::levels | look::time); };
+  for (const ExprId guard : net_[transition].guards) look(guard);
+  for (const Arc& arc : net_[transition].arcs) {
+    if (arc.kind == ArcKind::output || arc.kind == ArcKind::reset) continue;
+    for (const ExprId expr : {arc.count, arc.condition}) look(expr);
+    if (arc.collect) look(arc.collect->count);
+  }
+  return decided;
+}
+
 bool Enabling::search(const Marking& marking, TransitionId transition, std::size_t arc, Word colour, BindingSink sink,
                       bool ignore_inhibitors, bool best_only) {
   BindingSearch run(*this, marking, transition, sink);
@@ -109,6 +131,14 @@ bool Enabling::enabled(const Marking& marking, TransitionId transition, std::spa
   return BindingSearch(*this, marking, transition, found).check(binding) == BindingSearch::Outcome::stopped;
 }
 
+void Enabling::inputs_seen(TransitionId transition, std::vector<Tokens>& inputs) const {
+  inputs.clear();
+  const std::vector<Term>& terms = plans_[transition].terms;
+  for (std::size_t k = 0; k < terms.size(); ++k) {
+    if (terms[k].kind == ArcKind::input) inputs.push_back({terms[k].place, chosen_[k], 1});
+  }
+}
+
 bool Enabling::fireable(const Marking& marking, TransitionId transition) {
   return !for_each(marking, transition, [](TransitionId, std::span<const Word>) { return false; });
 }
@@ -121,6 +151,14 @@ Precedence Enabling::evaluated(TransitionId transition, std::span<const Word> bi
   const TransitionPlan& plan = plans_[transition];
   std::copy_n(binding.begin(), plan.binding_size, precedence_frame_.begin());
   return plan.precedence.of(evaluator_, precedence_frame_);
+}
+
+double Enabling::weight(const Marking& marking, TransitionId transition, std::span<const Word> binding) {
+  const TransitionPlan& plan = plans_[transition];
+  std::copy_n(binding.begin(), plan.binding_size, precedence_frame_.begin());
+  const double weight = real_of_word(plan.weight.eval(evaluator_, precedence_frame_, &marking));
+  if (std::isfinite(weight) && weight > 0) return weight;
+  throw EvalError(net_[transition].where, fmt::format("a weight must be finite and positive, not {}", weight));
 }
 
 std::int64_t MarkingView::tokens(PlaceId place) const { return marking_.total_in(place); }

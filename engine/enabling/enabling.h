@@ -76,10 +76,19 @@ class Enabling {
     const Needed& needed = needed_[transition.index()];
     return std::span(needed_places_).subspan(needed.begin, needed.end - needed.begin);
   }
+  /// What decides which bindings of a transition are enabled, and what they take.
+  struct Decided {
+    std::vector<PlaceId> places;
+    bool more = false;  ///< the time too, or levels of fluid places
+  };
+  [[nodiscard]] const Decided& decided_by(TransitionId transition) const { return decided_[transition.index()]; }
   /// Whether a guard is false whatever the binding is.
   [[nodiscard]] bool never(TransitionId transition) const { return needed_[transition.index()].never; }
   /// Whether a binding (the first `binding_size` words) is enabled.
   bool enabled(const Marking& marking, TransitionId transition, std::span<const Word> binding);
+  /// In a sink: what the input terms of the transition, whose `inputs_seen` holds, take in the
+  /// binding that is found, into `inputs` (cleared first).
+  void inputs_seen(TransitionId transition, std::vector<Tokens>& inputs) const;
   /// Whether any binding of the transition is enabled.
   bool fireable(const Marking& marking, TransitionId transition);
   /// Whether no transition is enabled.
@@ -90,6 +99,8 @@ class Enabling {
     const PrecedenceCode& code = plans_[transition].precedence;
     return code.same() ? code.all() : evaluated(transition, binding);
   }
+  /// That of a binding of a transition that has one. Throws EvalError if it is not positive.
+  [[nodiscard]] double weight(const Marking& marking, TransitionId transition, std::span<const Word> binding);
 
  private:
   friend class BindingSearch;
@@ -104,6 +115,7 @@ class Enabling {
     bool never = false;  ///< a guard is false
   };
   void find_needed();
+  [[nodiscard]] Decided find_decided(TransitionId transition) const;
   [[nodiscard]] std::int64_t always_taken(const Term& term);
 
   const Net& net_;
@@ -111,13 +123,14 @@ class Enabling {
   Evaluator evaluator_;
   BindingPlans plans_;
   std::vector<Needed> needed_;
+  std::vector<Decided> decided_;
   std::vector<PlaceId> needed_places_;
   std::vector<std::int64_t> needed_tokens_;  // at least, of each
   std::vector<Word> frame_;
   std::vector<Word> precedence_frame_;
   // Of variables that a term may or may not bind: 0, or which term did.
   std::vector<std::uint32_t> bound_;
-  std::vector<Word> chosen_;          // colour of the token that a scan chose, by term
+  std::vector<Word> chosen_;          // colour of the token that a scan or a look-up chose, by term
   std::vector<std::uint8_t> absent_;  // scans whose term is absent
   std::vector<Tokens> inputs_;
 };

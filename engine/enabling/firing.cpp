@@ -85,14 +85,14 @@ void Firing::puts(const Marking& marking, const Term& term, std::span<Word> fram
   for (const Word colour : evaluator.pool().view(value)) effects.puts.push_back({term.place, colour, count, later, term.arc});
 }
 
-void Firing::effects(const Marking& marking, TransitionId transition, std::span<const Word> binding, bool timed, Effects& effects) {
+void Firing::effects_beside(const Marking& marking, TransitionId transition, std::span<const Word> binding, bool timed,
+                            Effects& effects) {
   const Net& net = enabling_.net();
   const TransitionPlan& plan = enabling_.plans()[transition];
   const std::span<Word> frame = frame_of(transition, binding);
   effects.resets.clear();
   effects.puts.clear();
   enabling_.pool().release(0);  // what the firing before it held
-  collect_input_tokens(net, plan, enabling_.evaluator(), frame, marking, effects.takes);
   draw(transition, frame, marking, timed);
   const double base = timed ? delay(delays_[transition.index()], net[transition].where, frame) : 0;
   for (const Term& term : plan.terms) {

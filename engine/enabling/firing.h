@@ -41,7 +41,12 @@ class Firing {
   /// condition, count, delay and value. Throws EvalError if a value, count or delay cannot be
   /// evaluated or is out of range; the delays are left out (0) unless `timed`, and so is what is
   /// drawn for them alone.
-  void effects(const Marking& marking, TransitionId transition, std::span<const Word> binding, bool timed, Effects& effects);
+  void effects(const Marking& marking, TransitionId transition, std::span<const Word> binding, bool timed, Effects& effects) {
+    input_tokens(marking, transition, binding, effects.takes);
+    effects_beside(marking, transition, binding, timed, effects);
+  }
+  /// The same where `takes` of the effects is known.
+  void effects_beside(const Marking& marking, TransitionId transition, std::span<const Word> binding, bool timed, Effects& effects);
   /// The tokens that the resets of `effects` remove under this binding, by place and slot in no
   /// particular order, some perhaps twice, into `slots` (cleared first). Throws EvalError.
   void find_resets(const Marking& marking, TransitionId transition, std::span<const Word> binding, const Effects& effects,

@@ -97,7 +97,7 @@ void Replication::moved() {
 
 // Bindings that levels enable or disable.
 void Replication::look_at_levels() {
-  enabled_set_.changed();
+  marking_.begin_step();
   for (const TransitionId transition : hybrid_.looking) {
     const bool immediate = hybrid_.net[transition].timing == Timing::immediate;
     immediate ? enabled_set_.consider_all(transition) : timers_.reconsider(transition);

@@ -5,11 +5,25 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #include "engine/random/rng.h"
 
 namespace petriloom {
+
+/// The number of one of `count`, which is not 0, each as likely as its weight says.
+template <class Weight>
+std::size_t drawn_by_weight(std::size_t count, const Weight& weight, Random& random) {
+  double sum = 0;
+  for (std::size_t k = 0; k < count; ++k) sum += weight(k);
+  double drawn = random.uniform() * sum;
+  for (std::size_t k = 0; k < count; ++k) {
+    drawn -= weight(k);
+    if (drawn < 0) return k;
+  }
+  return count - 1;
+}
 
 /// Exponential of rate 1, by inversion.
 inline double standard_exponential(Random& random) { return -std::log(random.uniform()); }
