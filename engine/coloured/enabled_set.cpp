@@ -63,7 +63,6 @@ std::uint32_t EnabledSet::obtain(TransitionId transition, std::uint32_t arc, Wor
   item.colour = colour;
   item.hash = hash;
   item.replaced = false;
-  item.inputs.clear();
   item.list = kNoList;
   return id;
 }
@@ -81,7 +80,7 @@ void EnabledSet::enter(TransitionId transition, std::span<const Word> frame) {
   const std::uint32_t id = obtain(transition, kConcrete, 0, hash);
   Item& item = items_[id];
   item.binding.assign(binding.begin(), binding.end());
-  if (enabling_.plans()[transition].inputs_seen) enabling_.inputs_seen(transition, item.inputs);
+  enabling_.inputs_seen(transition, item.inputs);
   set_order(item);
   table_.insert(hash, id);
   push(id);
@@ -125,10 +124,10 @@ void EnabledSet::enter_best(TransitionId transition, std::uint32_t arc, Word col
 }
 
 bool EnabledSet::find_best(Item& item) {
-  const TransitionPlan& plan = enabling_.plans()[item.transition];
+  const std::size_t size = enabling_.plans()[item.transition].binding_size;
   const auto keep = [&](TransitionId transition, std::span<const Word> frame) {
-    item.binding.assign(frame.begin(), frame.begin() + static_cast<std::ptrdiff_t>(plan.binding_size));
-    if (plan.inputs_seen) enabling_.inputs_seen(transition, item.inputs);
+    item.binding.assign(frame.begin(), frame.begin() + static_cast<std::ptrdiff_t>(size));
+    enabling_.inputs_seen(transition, item.inputs);
     return false;
   };
   return enabling_.find_using(marking_.marking(), item.transition, item.arc, item.colour, keep);

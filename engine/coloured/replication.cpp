@@ -127,12 +127,9 @@ void Replication::fire(TransitionId transition, std::span<const Word> binding, s
   firing_now_ = transition;
   enabling_.evaluator().set_now(now_);
   if (streams_) streams_->begin_firing(transition, binding);
-  if (inputs.empty()) {
-    firing_.effects(marking_.marking(), transition, binding, true, effects_);
-  } else {
-    effects_.takes.assign(inputs.begin(), inputs.end());
-    firing_.effects_beside(marking_.marking(), transition, binding, true, effects_);
-  }
+  effects_.takes.assign(inputs.begin(), inputs.end());
+  if (inputs.empty()) firing_.input_tokens(marking_.marking(), transition, binding, effects_.takes);
+  firing_.effects_beside(marking_.marking(), transition, binding, true, effects_);
   if (levels_ != nullptr) levels_->prepare(transition, firing_.frame());
   find_reset_slots(transition, binding);
   std::copy(binding.begin(), binding.end(), frame_.begin());

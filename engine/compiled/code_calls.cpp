@@ -53,9 +53,10 @@ void CodeCompiler::emit_call(ExprId id, Lists lists) {
     code_.program_.resize(begin);
     most_ = most;
     depth_ = depth + copied;
-    for (std::uint32_t k = 0; copied < node.count && k < node.count; ++k) put_load(scope.at[k]);
+    const bool all_on_top = copied == node.count;
+    for (std::uint32_t k = 0; !all_on_top && k < node.count; ++k) put_load(scope.at[k]);
     put(Instruction{Opcode::call, Op::call, static_cast<std::uint32_t>(id.index()), node.count, 0}, 0);
-    if (copied < node.count) drop_under(copied);
+    if (!all_on_top) drop_under(copied);
   }
   depth_ = depth + 1;
   most_ = std::max(most_, depth_);

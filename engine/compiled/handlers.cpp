@@ -256,7 +256,7 @@ constexpr HandlerEntry kHandlers[] = {
 std::vector<Handlers> all_handlers() {
   std::vector<Handlers> all(static_cast<std::size_t>(Opcode::real) + 1);
   for (const std::span<const HandlerEntry> some : {std::span<const HandlerEntry>(kHandlers), loop_handlers()}) {
-    for (const HandlerEntry& entry : some) all[static_cast<std::size_t>(entry.opcode)] = entry.handlers;
+    for (const HandlerEntry& one : some) all[static_cast<std::size_t>(one.opcode)] = one.handlers;
   }
   return all;
 }

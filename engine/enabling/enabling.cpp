@@ -133,9 +133,9 @@ bool Enabling::enabled(const Marking& marking, TransitionId transition, std::spa
 
 void Enabling::inputs_seen(TransitionId transition, std::vector<Tokens>& inputs) const {
   inputs.clear();
-  const std::vector<Term>& terms = plans_[transition].terms;
-  for (std::size_t k = 0; k < terms.size(); ++k) {
-    if (terms[k].kind == ArcKind::input) inputs.push_back({terms[k].place, chosen_[k], 1});
+  const TransitionPlan& plan = plans_[transition];
+  for (std::size_t k = 0; plan.inputs_seen && k < plan.terms.size(); ++k) {
+    if (plan.terms[k].kind == ArcKind::input) inputs.push_back({plan.terms[k].place, chosen_[k], 1});
   }
 }
 

@@ -86,8 +86,8 @@ class Enabling {
   [[nodiscard]] bool never(TransitionId transition) const { return needed_[transition.index()].never; }
   /// Whether a binding (the first `binding_size` words) is enabled.
   bool enabled(const Marking& marking, TransitionId transition, std::span<const Word> binding);
-  /// In a sink: what the input terms of the transition, whose `inputs_seen` holds, take in the
-  /// binding that is found, into `inputs` (cleared first).
+  /// In a sink: what the input terms of the transition take in the binding that is found, into
+  /// `inputs` (cleared first); nothing unless `inputs_seen` holds for the plan.
   void inputs_seen(TransitionId transition, std::vector<Tokens>& inputs) const;
   /// Whether any binding of the transition is enabled.
   bool fireable(const Marking& marking, TransitionId transition);

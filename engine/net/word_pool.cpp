@@ -48,12 +48,9 @@ void WordPool::make_room() {
   if ((size() + 1) * 4 <= slots_.size() * 3) return;
   std::vector<Slot> old(std::max<std::size_t>(64, slots_.size() * 2));
   old.swap(slots_);
-  const std::size_t mask = slots_.size() - 1;
+  const auto another = [](std::span<const Word>) { return false; };
   for (const Slot& one : old) {
-    if (one.handle == kFree) continue;
-    std::size_t slot = one.sum & mask;
-    while (slots_[slot].handle != kFree) slot = (slot + 1) & mask;
-    slots_[slot] = one;
+    if (one.handle != kFree) slots_[find_slot(one.sum, another)] = one;
   }
 }
 
