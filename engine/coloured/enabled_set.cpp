@@ -22,9 +22,8 @@ bool EnabledSet::found_elsewhere(TransitionId transition, std::size_t arc) const
   const std::span<const PlaceId> needed = enabling_.needed(transition);
   const auto place = std::find_if(needed.begin(), needed.end(), [this](PlaceId p) { return marking_.all_new(p); });
   if (place == needed.end()) return false;
-  const TransitionPlan& plan = enabling_.plans()[transition];
-  const std::size_t terms = plan.terms.size();
-  return (arc < terms ? plan.terms[arc].place : plan.dependencies[arc - terms].place) != *place;
+  const std::vector<Term>& terms = enabling_.plans()[transition].terms;
+  return arc >= terms.size() || terms[arc].place != *place;
 }
 
 void EnabledSet::consider(TransitionId transition, std::size_t arc, Word colour) {

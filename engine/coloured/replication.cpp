@@ -50,6 +50,7 @@ void Replication::add_consumers(TransitionId transition) {
     clocked_.push_back(transition);
   }
   for (const Term& term : plan.terms) {
+    if (term.never) continue;
     Consumers& consumers = consumers_[term.place.index()];
     const bool counted = !term.count.valid() || term.count.constant();
     const std::int64_t count = term.count.valid() && counted ? term.count.constant_value() : 1;
@@ -232,7 +233,9 @@ void Replication::notify(const Change& change) {
 
 void Replication::notify_dependents(const Change& change) {
   for (Dependent& dependent : consumers_[change.place.index()].dependents) {
-    if (dependent.immediate && !enabling_.possible(marking_.marking(), dependent.transition)) {
+    const Dependency& counted = enabling_.plans()[dependent.transition].dependencies[dependent.number];
+    const bool enables = change.kind == ChangeKind::came ? counted.coming : counted.going;
+    if (dependent.immediate && (!enables || !enabling_.possible(marking_.marking(), dependent.transition))) {
       truths_.pass_over(dependent.transition, dependent.number);
       continue;
     }

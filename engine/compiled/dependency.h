@@ -15,6 +15,9 @@ struct Dependency {
   Pattern pattern;
   bool enabling = false;  ///< guards and terms that enable look at it
   bool rate = false;      ///< the rate of an exponential transition does
+  // Whether a binding that is not enabled may be once a token has come, or has gone.
+  bool coming = true;
+  bool going = true;
 };
 
 /// The dependencies of one transition.
@@ -26,11 +29,22 @@ class Dependencies {
   /// Whatever an expression counts; it may be invalid.
   void add(ExprId expr, Use use);
   /// Tokens of `place` matching `pattern`.
-  void add(PlaceId place, Pattern pattern, Use use);
+  void add(PlaceId place, Pattern pattern, Use use) { add(place, std::move(pattern), use, Raised::either); }
+  /// Whatever a guard counts, and what of it may make the guard true: `tokens(P) = 0` only tokens
+  /// that go, `exists(x in P : ...)` only tokens that come.
+  void add_guard(ExprId guard);
   /// Without those that others include.
   [[nodiscard]] std::vector<Dependency> take() { return std::move(list_); }
 
  private:
+  /// By what a number may become greater, or a condition true: tokens that come, that go, or both.
+  enum class Raised : std::uint8_t { coming, going, either };
+  static Raised opposite(Raised raised);
+  void add(ExprId expr, Use use, Raised raised);
+  void add(PlaceId place, Pattern pattern, Use use, Raised raised);
+  void add_list(ExprId list, Use use, Raised raised);
+  [[nodiscard]] bool is_none(ExprId a, ExprId b) const;
+
   const Net& net_;
   std::size_t binding_size_;
   std::vector<Dependency> list_;

@@ -88,6 +88,12 @@ Term compile(const Net& net, const Transition& transition, const JoinTerm& from,
   const bool one = !term.count.valid() || (term.count.constant() && term.count.constant_value() == 1);
   const bool always = !term.condition.valid() || (term.condition.constant() && term.condition.constant_value() != 0);
   term.always_one = one && always && !arc.each;
+  term.never = term.condition.valid() && term.condition.constant() && term.condition.constant_value() == 0;
+  const bool lists_none =
+      arc.each && arc.kind == ArcKind::output && term.value.constant() && net.pool.view(term.value.constant_value()).empty();
+  // A term for each of no elements is none, and has no delay (docs/semantics.md, rule 6).
+  term.never = term.never || lists_none;
+  if (term.never) return term;
   for (const ExprId expr : {arc.count, arc.condition, arc.value})
     term.varying = term.varying || net.exprs.looks(expr, look::tokens);
   return term;
@@ -113,15 +119,25 @@ bool binds(const Term& term, const std::vector<std::uint32_t>& slots) {
          });
 }
 
-bool joined(const std::vector<Term>& terms) {
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (terms[i].kind != ArcKind::input) continue;
-    if (terms[i].each) return true;
-    for (std::size_t k = 0; k < i; ++k) {
-      if (terms[k].kind == ArcKind::input && terms[k].place == terms[i].place) return true;
-    }
+bool joined(const TransitionPlan& plan) {
+  std::vector<PlaceId> places;
+  for (const std::uint32_t input : plan.inputs) {
+    const Term& term = plan.terms[input];
+    if (term.each || std::find(places.begin(), places.end(), term.place) != places.end()) return true;
+    places.push_back(term.place);
   }
   return false;
+}
+
+/// Whether a step or what it does with parts asks which term has bound a variable.
+bool tells_binders(const Plan& plan) {
+  const auto any = [](const std::vector<PartAction>& parts) {
+    return std::any_of(parts.begin(), parts.end(),
+                       [](const PartAction& action) { return action.kind == PartAction::Kind::bind_or_compare; });
+  };
+  return any(plan.trigger) || std::any_of(plan.steps.begin(), plan.steps.end(), [&](const PlanStep& step) {
+           return step.kind == JoinStep::Kind::settle || step.kind == JoinStep::Kind::enumerate || any(step.parts);
+         });
 }
 
 /// What decides whether bindings of a transition are enabled, besides the tokens that they take and
@@ -129,9 +145,9 @@ bool joined(const std::vector<Term>& terms) {
 std::vector<Dependency> dependencies(const Net& net, const Transition& transition, const std::vector<Term>& terms) {
   using Use = Dependencies::Use;
   Dependencies result(net, transition.binding_size);
-  for (const ExprId guard : transition.guards) result.add(guard, Use::enabling);
+  for (const ExprId guard : transition.guards) result.add_guard(guard);
   for (const Term& term : terms) {
-    if (term.kind == ArcKind::output || term.kind == ArcKind::reset) continue;
+    if (term.never || term.kind == ArcKind::output || term.kind == ArcKind::reset) continue;
     const Arc& arc = transition.arcs[term.arc];
     for (const ExprId expr : {arc.count, arc.condition, arc.value}) result.add(expr, Use::enabling);
     if (arc.collect) result.add(arc.collect->count, Use::enabling);
@@ -154,9 +170,15 @@ BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
     for (std::uint32_t a = 0; a < transition.arcs.size(); ++a) {
       plan.terms.push_back(compile(net, transition, join.terms[a], a, indices_, held));
     }
-    plan.joined_inputs = joined(plan.terms);
-    plan.inputs_seen = !plan.joined_inputs && std::all_of(plan.terms.begin(), plan.terms.end(), [](const Term& term) {
-      return term.kind != ArcKind::input || (term.always_one && !term.each && !term.collects);
+    for (std::uint32_t k = 0; k < plan.terms.size(); ++k) {
+      const Term& term = plan.terms[k];
+      if (term.never) continue;
+      if (term.kind == ArcKind::input) plan.inputs.push_back(k);
+      if (term.kind == ArcKind::output || term.kind == ArcKind::reset) plan.changes.push_back(k);
+    }
+    plan.joined_inputs = joined(plan);
+    plan.inputs_seen = !plan.joined_inputs && std::all_of(plan.inputs.begin(), plan.inputs.end(), [&](std::uint32_t input) {
+      return plan.terms[input].always_one && !plan.terms[input].collects;
     });
     plan.varying_inputs = std::any_of(plan.terms.begin(), plan.terms.end(), [](const Term& term) {
       return term.varying && (term.kind == ArcKind::input || term.kind == ArcKind::read);
@@ -192,6 +214,7 @@ BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
       if (takes || kind == ArcKind::inhibitor) plan.by_arc[a] = compiler.from(a);
     }
     for (const Dependency& dependency : plan.dependencies) plan.by_arc.push_back(compiler.from(dependency.pattern));
+    plan.tells_binders = tells_binders(plan.all) || std::any_of(plan.by_arc.begin(), plan.by_arc.end(), tells_binders);
     plans_.push_back(std::move(plan));
   }
 }

@@ -19,8 +19,11 @@ struct Term {
   PlaceId place;
   std::uint32_t arc = 0;  ///< its number in the transition
   bool each = false;
-  Code count;      ///< invalid: 1
-  Code condition;  ///< invalid: always
+  bool always_one = false;  ///< no condition, and the count is 1
+  bool never = false;       ///< whatever the binding and the marking are, it is not there
+  bool varying = false;     ///< count, condition or value look at the marking
+  Code count;               ///< invalid: 1
+  Code condition;           ///< invalid: always
   /// Colour, or list of colours if `each`; not to be run if the pattern has wildcards.
   Code value;
   Code delay;
@@ -41,8 +44,14 @@ struct Term {
   std::shared_ptr<TokenRank> rank;
   std::vector<std::uint32_t> variables;  ///< all that the term needs
   std::vector<std::uint32_t> presence;   ///< those that count and condition need
-  bool always_one = false;               ///< no condition, and the count is 1
-  bool varying = false;                  ///< count, condition or value look at the marking
+};
+
+/// What to do with a part of a colour whose word is read as it is.
+struct PlainPart {
+  Accessor accessor;
+  enum class Kind : std::uint8_t { binds, is_variable, is_word } kind = Kind::binds;
+  std::uint32_t slot = 0;  ///< binds, is_variable
+  Word word = 0;           ///< is_word
 };
 
 /// One step of a plan, compiled. A `lookup` asks for as many available tokens of a colour, or of
@@ -50,11 +59,14 @@ struct Term {
 struct PlanStep : JoinStep {
   Code code;        ///< guard, assign
   Pattern pattern;  ///< assign
+  /// `parts`, if all are plain and bind whatever came before; else empty.
+  std::vector<PlainPart> plain;
 };
 
 struct Plan {
   std::vector<PlanStep> steps;
-  std::vector<PartAction> trigger;  ///< what to do with the parts of the given token
+  std::vector<PartAction> trigger;       ///< what to do with the parts of the given token
+  std::vector<PlainPart> plain_trigger;  ///< the same, as PlanStep::plain
   /// The first binding found is, of all this plan finds, the one that comes first by
   /// docs/semantics.md, rule 9.
   bool first_is_best = false;
@@ -85,6 +97,11 @@ struct TransitionPlan {
   bool inputs_seen = false;
   /// What the input terms ask for, or the read terms, depends on the marking.
   bool varying_inputs = false;
+  /// Of some variables it depends on the binding which term binds them.
+  bool tells_binders = false;
+  // The terms of some kinds that may be there, by number, so that nobody looks for them.
+  std::vector<std::uint32_t> inputs;
+  std::vector<std::uint32_t> changes;  ///< outputs and resets
 };
 
 /// The plans of all transitions of a net and the indices they use.

@@ -16,8 +16,12 @@ constexpr std::size_t kForgotten = static_cast<std::size_t>(-1);
 
 }  // namespace
 
+void BindingSearch::forget_binders() {
+  if (plan_.tells_binders) std::fill_n(enabling_.bound_.begin(), plan_.binding_size, 0U);
+}
+
 BindingSearch::Outcome BindingSearch::all() {
-  std::fill_n(enabling_.bound_.begin(), plan_.binding_size, 0U);
+  forget_binders();
   return run(plan_.all.steps, 0);
 }
 
@@ -25,18 +29,18 @@ BindingSearch::Outcome BindingSearch::from_token(std::size_t arc, Word colour, b
   const Plan& plan = plan_.by_arc[arc];
   best_only_ = best_only;
   trigger_ = arc;
-  std::fill_n(enabling_.bound_.begin(), plan_.binding_size, 0U);
+  forget_binders();
   enabling_.chosen_[arc] = colour;
   enabling_.absent_[arc] = 0;
-  if (!apply(plan_.terms[arc].pattern, plan_.terms[arc].arc, plan.trigger, colour)) return Outcome::failed;
+  if (!apply(plan_.terms[arc].pattern, plan_.terms[arc].arc, plan.trigger, plan.plain_trigger, colour)) return Outcome::failed;
   return run(plan.steps, 0);
 }
 
 BindingSearch::Outcome BindingSearch::from_dependency(std::size_t number, Word colour, bool best_only) {
   const Plan& plan = plan_.by_arc[plan_.terms.size() + number];
   best_only_ = best_only;
-  std::fill_n(enabling_.bound_.begin(), plan_.binding_size, 0U);
-  if (!apply(plan_.dependencies[number].pattern, kForgotten, plan.trigger, colour)) return Outcome::failed;
+  forget_binders();
+  if (!apply(plan_.dependencies[number].pattern, kForgotten, plan.trigger, plan.plain_trigger, colour)) return Outcome::failed;
   return run(plan.steps, 0);
 }
 
@@ -46,7 +50,7 @@ BindingSearch::Outcome BindingSearch::check(std::span<const Word> binding) {
 }
 
 BindingSearch::Outcome BindingSearch::run(const std::vector<PlanStep>& steps, std::size_t from) {
-  const std::exception_ptr failed_before = failed_;
+  const bool failed_before = failed_ != nullptr;
   Outcome outcome = Outcome::failed;
   std::size_t at = from;
   while (at < steps.size() && !branches(steps[at]) && holds(steps[at])) ++at;
@@ -57,7 +61,7 @@ BindingSearch::Outcome BindingSearch::run(const std::vector<PlanStep>& steps, st
   } else if (branches(steps[at])) {
     outcome = steps[at].kind == StepKind::scan ? scan(steps, at) : enumerate(steps, at);
   }
-  failed_ = failed_before;
+  if (!failed_before && failed_ != nullptr) failed_ = nullptr;
   return outcome;
 }
 
@@ -89,7 +93,7 @@ bool BindingSearch::test(const PlanStep& step) {
       return plan_.terms[step.item].kind == ArcKind::equal ? exactly(step) : lookup(step);
     case StepKind::verify:
       return enabling_.absent_[step.item] != 0 ||
-             apply(plan_.terms[step.item].pattern, step.item, step.parts, enabling_.chosen_[step.item]);
+             apply(plan_.terms[step.item].pattern, step.item, step.parts, step.plain, enabling_.chosen_[step.item]);
     case StepKind::presume:
       return presume(step);
     case StepKind::settle:
@@ -121,10 +125,11 @@ BindingSearch::Outcome BindingSearch::scan(const std::vector<PlanStep>& steps, s
     const Word colour = marking_.colour(term.place, slot);
     enabling_.chosen_[step.item] = colour;
     enabling_.absent_[step.item] = 0;
-    if (apply(term.pattern, step.item, step.parts, colour)) {
+    if (apply(term.pattern, step.item, step.parts, step.plain, colour)) {
       const Outcome outcome = run(steps, at + 1);
       if (outcome != Outcome::failed) return outcome;
     }
+    if (!step.plain.empty()) continue;
     for (const auto& action : step.parts) {
       if (action.kind == PartAction::Kind::bind_or_compare &&
           enabling_.bound_[term.pattern.parts[action.part].slot] == 1 + step.item) {
@@ -160,7 +165,7 @@ BindingSearch::Outcome BindingSearch::enumerate(const std::vector<PlanStep>& ste
 }
 
 bool BindingSearch::assign(const PlanStep& step) {
-  return apply(step.pattern, kForgotten, step.parts, step.code.eval(enabling_.evaluator_, frame_, &marking_));
+  return apply(step.pattern, kForgotten, step.parts, step.plain, step.code.eval(enabling_.evaluator_, frame_, &marking_));
 }
 
 void BindingSearch::settle(const PlanStep& step) {
@@ -176,7 +181,9 @@ bool BindingSearch::presume(const PlanStep& step) {
   return frame_[step.slot] == enabling_.net_.colours.first(type, enabling_.pool_);
 }
 
-bool BindingSearch::apply(const Pattern& pattern, std::size_t arc, const std::vector<PartAction>& actions, Word colour) {
+bool BindingSearch::apply(const Pattern& pattern, std::size_t arc, const std::vector<PartAction>& actions,
+                          const std::vector<PlainPart>& plain, Word colour) {
+  if (!plain.empty()) return apply(plain, colour);
   for (const PartAction& action : actions) {
     const PatternPart& part = pattern.parts[action.part];
     std::uint32_t* const mark = action.kind == PartAction::Kind::bind_or_compare ? &enabling_.bound_[part.slot] : nullptr;
@@ -188,6 +195,18 @@ bool BindingSearch::apply(const Pattern& pattern, std::size_t arc, const std::ve
     if (!word) return false;
     frame_[part.slot] = *word;
     if (mark != nullptr && arc != kForgotten) *mark = static_cast<std::uint32_t>(1 + arc);
+  }
+  return true;
+}
+
+bool BindingSearch::apply(const std::vector<PlainPart>& parts, Word colour) {
+  for (const PlainPart& part : parts) {
+    const Word word = part.accessor.read(colour, enabling_.pool_);
+    if (part.kind == PlainPart::Kind::binds) {
+      frame_[part.slot] = word;
+    } else if (word != (part.kind == PlainPart::Kind::is_word ? part.word : frame_[part.slot])) {
+      return false;
+    }
   }
   return true;
 }

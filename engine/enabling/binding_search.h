@@ -38,6 +38,7 @@ class BindingSearch {
   Outcome check(std::span<const Word> binding);
 
  private:
+  void forget_binders();
   Outcome run(const std::vector<PlanStep>& steps, std::size_t from);
   /// All steps are done: tells the sink, unless an expression failed on the way.
   Outcome found(const std::vector<PlanStep>& steps);
@@ -72,7 +73,9 @@ class BindingSearch {
   bool inhibit(const PlanStep& step);
   bool exactly(const PlanStep& step);
   bool totals();
-  bool apply(const Pattern& pattern, std::size_t arc, const std::vector<PartAction>& actions, Word colour);
+  bool apply(const Pattern& pattern, std::size_t arc, const std::vector<PartAction>& actions, const std::vector<PlainPart>& plain,
+             Word colour);
+  bool apply(const std::vector<PlainPart>& parts, Word colour);
   [[nodiscard]] std::int64_t matching(const PlanStep& step, bool future);
   [[nodiscard]] Word key(const PlanStep& step);
 

@@ -89,8 +89,8 @@ std::optional<Word> colour_asked(const Net& net, const Term& term, Evaluator& ev
 bool collect_input_tokens(const Net& net, const TransitionPlan& plan, Evaluator& evaluator, std::span<Word> frame,
                           const Marking& marking, std::vector<Tokens>& inputs) {
   inputs.clear();
-  for (const Term& term : plan.terms) {
-    if (term.kind != ArcKind::input) continue;
+  for (const std::uint32_t input : plan.inputs) {
+    const Term& term = plan.terms[input];
     const std::int64_t count = term.always_one ? 1 : count_of(term, evaluator, frame, marking);
     if (count <= 0) continue;
     if (!term.each) {

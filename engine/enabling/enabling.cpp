@@ -134,9 +134,8 @@ bool Enabling::enabled(const Marking& marking, TransitionId transition, std::spa
 void Enabling::inputs_seen(TransitionId transition, std::vector<Tokens>& inputs) const {
   inputs.clear();
   const TransitionPlan& plan = plans_[transition];
-  for (std::size_t k = 0; plan.inputs_seen && k < plan.terms.size(); ++k) {
-    if (plan.terms[k].kind == ArcKind::input) inputs.push_back({plan.terms[k].place, chosen_[k], 1});
-  }
+  if (!plan.inputs_seen) return;
+  for (const std::uint32_t k : plan.inputs) inputs.push_back({plan.terms[k].place, chosen_[k], 1});
 }
 
 bool Enabling::fireable(const Marking& marking, TransitionId transition) {

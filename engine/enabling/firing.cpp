@@ -67,8 +67,6 @@ void Firing::puts(const Marking& marking, const Term& term, std::span<Word> fram
   Evaluator& evaluator = enabling_.evaluator();
   const std::int64_t count = term.always_one ? 1 : count_of(term, evaluator, frame, marking);
   if (count <= 0) return;
-  // A term for each of no elements is none, and has no delay (docs/semantics.md, rule 6).
-  if (term.each && term.value.constant() && evaluator.pool().view(term.value.constant_value()).empty()) return;
   const Location& where = net.exprs[term.value.expr()].where;
   const double later = timed ? base + delay(term.delay, where, frame) : 0;
   const Word value = term.value.eval(evaluator, frame);
@@ -95,7 +93,8 @@ void Firing::effects_beside(const Marking& marking, TransitionId transition, std
   enabling_.pool().release(0);  // what the firing before it held
   draw(transition, frame, marking, timed);
   const double base = timed ? delay(delays_[transition.index()], net[transition].where, frame) : 0;
-  for (const Term& term : plan.terms) {
+  for (const std::uint32_t k : plan.changes) {
+    const Term& term = plan.terms[k];
     if (term.kind == ArcKind::output) puts(marking, term, frame, base, timed, effects);
     if (term.kind == ArcKind::reset && (term.always_one || count_of(term, enabling_.evaluator(), frame, marking) > 0)) {
       effects.resets.push_back({term.place, term.arc});

@@ -10,6 +10,24 @@
 
 namespace petriloom {
 
+namespace {
+
+/// Empty if some part is not plain, or may be bound or not.
+std::vector<PlainPart> plain_parts(const Pattern& pattern, const std::vector<PartAction>& actions) {
+  std::vector<PlainPart> result;
+  for (const PartAction& action : actions) {
+    const PatternPart& part = pattern.parts[action.part];
+    if (!part.plain || part.kind == ColourPart::Kind::computed || action.kind == PartAction::Kind::bind_or_compare) return {};
+    PlainPart& plain = result.emplace_back(PlainPart{part.accessor, PlainPart::Kind::binds, part.slot, part.word});
+    if (part.kind == ColourPart::Kind::constant) plain.kind = PlainPart::Kind::is_word;
+    if (part.kind == ColourPart::Kind::variable && action.kind == PartAction::Kind::compare)
+      plain.kind = PlainPart::Kind::is_variable;
+  }
+  return result;
+}
+
+}  // namespace
+
 Plan PlanCompiler::check() {
   JoinStart start;
   start.slots.resize(compiled_.binding_size);
@@ -29,6 +47,7 @@ Plan PlanCompiler::from(const Pattern& dependency) {
   }
   Plan plan = compile(start);
   plan.trigger = std::move(actions);
+  plan.plain_trigger = plain_parts(dependency, plan.trigger);
   return plan;
 }
 
@@ -42,6 +61,7 @@ Plan PlanCompiler::compile(const JoinStart& start) {
   Plan compiled;
   compiled.first_is_best = first_is_best(compiled_, join_, start, plan);
   compiled.trigger = std::move(plan.start);
+  if (start.term) compiled.plain_trigger = plain_parts(compiled_.terms[*start.term].pattern, compiled.trigger);
   for (JoinStep& from : plan.steps) {
     const bool lookup = from.kind == JoinStep::Kind::lookup;
     const bool each = lookup && join_.terms[from.item].each;
@@ -53,6 +73,10 @@ Plan PlanCompiler::compile(const JoinStart& start) {
       const JoinEquation& equation = join_.guards[step.item].equations[step.equation];
       step.code = Code(net_, equation.value, &indices_);
       step.pattern = compile_pattern(net_, equation.pattern);
+    }
+    if (step.kind == JoinStep::Kind::assign) step.plain = plain_parts(step.pattern, step.parts);
+    if (step.kind == JoinStep::Kind::scan || step.kind == JoinStep::Kind::verify) {
+      step.plain = plain_parts(compiled_.terms[step.item].pattern, step.parts);
     }
     const bool counted = lookup && !each && join_.terms[step.item].pattern.wildcards;
     if (step.kind == JoinStep::Kind::scan || step.kind == JoinStep::Kind::collect || counted) choose_index(step);

@@ -86,7 +86,11 @@ class WordPool {
   /// free one where it belongs.
   template <class Same>
   [[nodiscard]] std::size_t find_slot(std::uint32_t sum, const Same& same) const;
-  void make_room();
+  /// For one more sequence: three of four slots are used at most.
+  void make_room() {
+    if ((size() + 1) * 4 > slots_.size() * 3) grow();
+  }
+  void grow();
   Word add(std::size_t slot, std::uint32_t sum, std::span<const Word> sequence);
   GrowingArray<Word> words_;
   GrowingArray<std::size_t> starts_{0};

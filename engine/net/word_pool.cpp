@@ -43,9 +43,7 @@ std::size_t WordPool::find_slot(std::uint32_t sum, const Same& same) const {
   return slot;
 }
 
-// Three of four slots are used at most.
-void WordPool::make_room() {
-  if ((size() + 1) * 4 <= slots_.size() * 3) return;
+void WordPool::grow() {
   std::vector<Slot> old(std::max<std::size_t>(64, slots_.size() * 2));
   old.swap(slots_);
   const auto another = [](std::span<const Word>) { return false; };
