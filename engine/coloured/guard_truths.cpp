@@ -25,13 +25,7 @@ std::vector<Dependency> of_guard(const Net& net, const Transition& transition, E
 /// Whether terms look at the place of a dependency to decide what is enabled.
 bool terms_look(const Net& net, const Transition& transition, const TransitionPlan& plan, PlaceId place) {
   Dependencies result(net, transition.binding_size);
-  for (const Term& term : plan.terms) {
-    if (term.kind == ArcKind::output || term.kind == ArcKind::reset) continue;
-    const Arc& arc = transition.arcs[term.arc];
-    for (const ExprId expr : {arc.count, arc.condition, arc.value}) result.add(expr, Use::enabling);
-    if (arc.collect) result.add(arc.collect->count, Use::enabling);
-    if (term.kind == ArcKind::equal || term.collects) result.add(term.place, term.pattern, Use::enabling);
-  }
+  add_counts_of_terms(transition, plan.terms, result);
   const std::vector<Dependency> all = result.take();
   return std::any_of(all.begin(), all.end(), [&](const Dependency& d) { return d.place == place; });
 }

@@ -233,14 +233,14 @@ void Replication::notify(const Change& change) {
 
 void Replication::notify_dependents(const Change& change) {
   for (Dependent& dependent : consumers_[change.place.index()].dependents) {
-    const Dependency& counted = enabling_.plans()[dependent.transition].dependencies[dependent.number];
+    const TransitionPlan& plan = enabling_.plans()[dependent.transition];
+    const Dependency& counted = plan.dependencies[dependent.number];
+    const Pattern& pattern = counted.pattern;
     const bool enables = change.kind == ChangeKind::came ? counted.coming : counted.going;
     if (dependent.immediate && (!enables || !enabling_.possible(marking_.marking(), dependent.transition))) {
       truths_.pass_over(dependent.transition, dependent.number);
       continue;
     }
-    const TransitionPlan& plan = enabling_.plans()[dependent.transition];
-    const Pattern& pattern = plan.dependencies[dependent.number].pattern;
     if (!key_of_colour(net_.colours, pattern, change.colour, pool_, key_)) continue;
     // Without variables one search finds everything, whatever the colour.
     if (key_.empty() && dependent.looked == steps_) continue;

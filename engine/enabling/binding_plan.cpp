@@ -146,18 +146,23 @@ std::vector<Dependency> dependencies(const Net& net, const Transition& transitio
   using Use = Dependencies::Use;
   Dependencies result(net, transition.binding_size);
   for (const ExprId guard : transition.guards) result.add_guard(guard);
-  for (const Term& term : terms) {
-    if (term.never || term.kind == ArcKind::output || term.kind == ArcKind::reset) continue;
-    const Arc& arc = transition.arcs[term.arc];
-    for (const ExprId expr : {arc.count, arc.condition, arc.value}) result.add(expr, Use::enabling);
-    if (arc.collect) result.add(arc.collect->count, Use::enabling);
-    if (term.kind == ArcKind::equal || term.collects) result.add(term.place, term.pattern, Use::enabling);
-  }
+  add_counts_of_terms(transition, terms, result);
   if (transition.timing == Timing::exponential) result.add(transition.a, Use::rate);
   return result.take();
 }
 
 }  // namespace
+
+void add_counts_of_terms(const Transition& transition, const std::vector<Term>& terms, Dependencies& dependencies) {
+  using Use = Dependencies::Use;
+  for (const Term& term : terms) {
+    if (term.never || term.kind == ArcKind::output || term.kind == ArcKind::reset) continue;
+    const Arc& arc = transition.arcs[term.arc];
+    for (const ExprId expr : {arc.count, arc.condition, arc.value}) dependencies.add(expr, Use::enabling);
+    if (arc.collect) dependencies.add(arc.collect->count, Use::enabling);
+    if (term.kind == ArcKind::equal || term.collects) dependencies.add(term.place, term.pattern, Use::enabling);
+  }
+}
 
 BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
   for (std::size_t t = 0; t < net.transitions.size(); ++t) {

@@ -104,6 +104,9 @@ struct TransitionPlan {
   std::vector<std::uint32_t> changes;  ///< outputs and resets
 };
 
+/// Adds what the terms of a transition count to decide what is enabled.
+void add_counts_of_terms(const Transition& transition, const std::vector<Term>& terms, Dependencies& dependencies);
+
 /// The plans of all transitions of a net and the indices they use.
 class BindingPlans {
  public:
