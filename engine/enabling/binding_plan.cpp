@@ -53,6 +53,15 @@ std::vector<std::uint32_t> held_draws(const Net& net, const Transition& transiti
   return held;
 }
 
+/// A term for each of no elements is none, and has no delay (docs/semantics.md, rule 6).
+bool is_never(const Net& net, const Term& term) {
+  const auto same = [](const Code& code) { return !code.valid() || code.constant(); };
+  if (!same(term.condition)) return false;
+  if (term.condition.valid() && term.condition.constant_value() == 0) return true;
+  return term.kind == ArcKind::output && term.each && same(term.count) && term.value.constant() &&
+         net.pool.view(term.value.constant_value()).empty();
+}
+
 Term compile(const Net& net, const Transition& transition, const JoinTerm& from, std::uint32_t number, IndexTable& indices,
              std::span<const std::uint32_t> held) {
   const Arc& arc = transition.arcs[number];
@@ -88,11 +97,7 @@ Term compile(const Net& net, const Transition& transition, const JoinTerm& from,
   const bool one = !term.count.valid() || (term.count.constant() && term.count.constant_value() == 1);
   const bool always = !term.condition.valid() || (term.condition.constant() && term.condition.constant_value() != 0);
   term.always_one = one && always && !arc.each;
-  term.never = term.condition.valid() && term.condition.constant() && term.condition.constant_value() == 0;
-  const bool lists_none =
-      arc.each && arc.kind == ArcKind::output && term.value.constant() && net.pool.view(term.value.constant_value()).empty();
-  // A term for each of no elements is none, and has no delay (docs/semantics.md, rule 6).
-  term.never = term.never || lists_none;
+  term.never = is_never(net, term);
   if (term.never) return term;
   for (const ExprId expr : {arc.count, arc.condition, arc.value})
     term.varying = term.varying || net.exprs.looks(expr, look::tokens);
