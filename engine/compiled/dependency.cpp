@@ -34,6 +34,7 @@ bool never_fails(const Net& net, ExprId id, int calls) {
   const auto all = [&] {
     return std::all_of(children.begin(), children.end(), [&](ExprId c) { return never_fails(net, c, calls); });
   };
+  if (compares(node.op)) return all();
   switch (node.op) {
     case Op::call: {
       const ExprId body = net.functions[static_cast<std::size_t>(node.payload)].body;
@@ -50,12 +51,6 @@ bool never_fails(const Net& net, ExprId id, int calls) {
     case Op::if_:
     case Op::tuple:
     case Op::project:
-    case Op::equal:
-    case Op::not_equal:
-    case Op::less:
-    case Op::less_equal:
-    case Op::greater:
-    case Op::greater_equal:
     case Op::not_:
     case Op::and_:
     case Op::or_:
@@ -77,6 +72,13 @@ bool never_fails(const Net& net, ExprId id, int calls) {
 
 bool same_pattern(const Pattern& a, const Pattern& b) {
   return std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), same_part);
+}
+
+void Dependency::join(const Dependency& other) {
+  enabling = enabling || other.enabling;
+  rate = rate || other.rate;
+  coming = coming || other.coming;
+  going = going || other.going;
 }
 
 void Dependencies::add(ExprId expr, Use use) {
@@ -161,37 +163,27 @@ void Dependencies::add(PlaceId place, Pattern pattern, Use use, Raised raised) {
   std::erase_if(pattern.parts, [](const PatternPart& part) { return part.kind == PartKind::computed; });
   pattern.wildcards = true;
   const bool enabling = use == Use::enabling;
-  bool coming = raised != Raised::going;
-  bool going = raised != Raised::coming;
+  Dependency added{place, std::move(pattern), enabling, !enabling, raised != Raised::going, raised != Raised::coming};
   const auto includes = [&](const Dependency& other) {
     const bool used = enabling ? other.enabling : other.rate;
-    return other.place == place && used && (other.pattern.parts.empty() || same_pattern(other.pattern, pattern));
+    return other.place == place && used && (other.pattern.parts.empty() || same_pattern(other.pattern, added.pattern));
   };
   const auto including = std::find_if(list_.begin(), list_.end(), includes);
-  if (including != list_.end()) {
-    including->coming = including->coming || coming;
-    including->going = including->going || going;
-    return;
-  }
-  if (pattern.parts.empty()) {
+  if (including != list_.end()) return including->join(added);
+  if (added.pattern.parts.empty()) {
     for (Dependency& other : list_) {
       if (other.place != place) continue;
       (enabling ? other.enabling : other.rate) = false;
-      coming = coming || other.coming;
-      going = going || other.going;
+      added.coming = added.coming || other.coming;
+      added.going = added.going || other.going;
     }
     std::erase_if(list_, [](const Dependency& other) { return !other.enabling && !other.rate; });
   }
   const auto same = std::find_if(list_.begin(), list_.end(), [&](const Dependency& other) {
-    return other.place == place && same_pattern(other.pattern, pattern);
+    return other.place == place && same_pattern(other.pattern, added.pattern);
   });
-  if (same != list_.end()) {
-    (enabling ? same->enabling : same->rate) = true;
-    same->coming = same->coming || coming;
-    same->going = same->going || going;
-    return;
-  }
-  list_.push_back({place, std::move(pattern), enabling, !enabling, coming, going});
+  if (same != list_.end()) return same->join(added);
+  list_.push_back(std::move(added));
 }
 
 bool key_of_colour(const ColourTable& colours, const Pattern& pattern, Word colour, WordPool& pool, std::vector<Word>& key) {

@@ -18,6 +18,8 @@ struct Dependency {
   // Whether a binding that is not enabled may be once a token has come, or has gone.
   bool coming = true;
   bool going = true;
+  /// Adds what another one of the same place, whose tokens this one has too, is looked at for.
+  void join(const Dependency& other);
 };
 
 /// The dependencies of one transition.

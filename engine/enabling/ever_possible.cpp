@@ -7,11 +7,10 @@ namespace petriloom {
 
 namespace {
 
-bool constant_and_not_positive(const Code& code) { return code.valid() && code.constant() && code.constant_value() <= 0; }
-
 /// Whether an output term may put tokens.
 bool may_put(const Term& term) {
-  return term.kind == ArcKind::output && !constant_and_not_positive(term.count) && !constant_and_not_positive(term.condition);
+  const bool none = term.count.valid() && term.count.constant() && term.count.constant_value() <= 0;
+  return term.kind == ArcKind::output && !term.never && !none;
 }
 
 }  // namespace
