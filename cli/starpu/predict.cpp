@@ -144,6 +144,8 @@ Prediction predict(const Case& one, const Places& places) {
   description.name = "case";
   description.where = {sources->add("case", ""), 0, 0};
   description.runtime.policy.value = policy_of(one.scheduler);
+  // What STARPU_RAND_SEED was; over SimGrid it is 0 where it was not given.
+  if (one.scheduler == "random") description.runtime.policy_parameters.push_back({"rand_seed", std::to_string(one.seed), {}, {}});
   TaskSystem system;
   if (std::string reason = set_application(one, system); !reason.empty()) return {std::nullopt, std::move(reason)};
   Diagnostics in_common;

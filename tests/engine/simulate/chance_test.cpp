@@ -33,5 +33,17 @@ TEST(Chance, HasAPartInWhatIsDrawn) {
   EXPECT_TRUE(chance("out Q : x when bernoulli(0.5) = 1;"));
 }
 
+// What a constant says is never drawn has no part; what depends on a token may.
+TEST(Chance, HasAPartInTheBranchThatIsTaken) {
+  EXPECT_FALSE(chance("draw y = if 1 > 2 then discrete(1, 2) else x; out Q : y;"));
+  EXPECT_FALSE(chance("draw y = 3 + (if 1 < 2 then x else discrete(1, 2)); out Q : y;"));
+  EXPECT_TRUE(chance("draw y = if 1 < 2 then discrete(1, 2) else x; out Q : y;"));
+  EXPECT_TRUE(chance("draw y = if x < 2 then discrete(1, 2) else x; out Q : y;"));
+  EXPECT_TRUE(chance("draw y = if 1 > 2 then x else discrete(1, if 2 > 1 then 2 else 3); out Q : y;"));
+  EXPECT_TRUE(chance("draw y = discrete(1, if 1 > 2 then discrete(2, 3) else 3); out Q : y;"));
+  EXPECT_FALSE(chance("out Q : x @+ (if false then late(1.0) else 1.0);"));
+  EXPECT_TRUE(chance("out Q : x @+ (if true then late(1.0) else 1.0);"));
+}
+
 }  // namespace
 }  // namespace petriloom::test
