@@ -6,8 +6,8 @@
 namespace petriloom {
 namespace {
 
-/// Whether an expression draws random values. Of `if` with a constant condition, by which a parameter
-/// says that nothing is drawn, only the branch that is taken counts.
+/// Whether an expression draws random values. Of `if` with a constant condition, by which a
+/// parameter says that nothing is drawn, only the branch that is taken counts.
 bool draws_ever(const Net& net, ExprId id) {
   if (!net.exprs.looks(id, look::random)) return false;
   const Expr& node = net.exprs[id];
