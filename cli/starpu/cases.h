@@ -23,7 +23,7 @@ struct Case {
   std::string platform;   ///< "flat": links are not shared
   std::string overheads;  ///< "ideal": without the costs of the runtime itself
   std::string scheduler;
-  std::uint64_t seed = 0;
+  std::uint64_t seed = 0;          ///< STARPU_RAND_SEED; over SimGrid 0 by itself
   std::optional<double> measured;  ///< s
   // Cholesky
   int tiles = 0;

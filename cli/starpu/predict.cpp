@@ -123,9 +123,9 @@ std::string set_machine(const Case& one, const Places& places, TaskSystem& syste
   return first_of(diagnostics, sources);
 }
 
-Prediction simulated(const Net& net, std::uint64_t seed) {
+// Nothing in these nets is random.
+Prediction simulated(const Net& net) {
   SimulationOptions options;
-  options.seed = seed;
   options.engine = Engine::coloured;  // coloured tokens throughout: nothing to be found out before each of many short runs
   const SimulationResult result = simulate(net, options);
   if (result.diagnostics.has_errors()) return {std::nullopt, first_of(result.diagnostics, *net.sources)};
@@ -144,7 +144,6 @@ Prediction predict(const Case& one, const Places& places) {
   description.name = "case";
   description.where = {sources->add("case", ""), 0, 0};
   description.runtime.policy.value = policy_of(one.scheduler);
-  // What STARPU_RAND_SEED was; over SimGrid it is 0 where it was not given.
   if (one.scheduler == "random") description.runtime.policy_parameters.push_back({"rand_seed", std::to_string(one.seed), {}, {}});
   TaskSystem system;
   if (std::string reason = set_application(one, system); !reason.empty()) return {std::nullopt, std::move(reason)};
@@ -158,7 +157,7 @@ Prediction predict(const Case& one, const Places& places) {
   options.search_path = places.roots;
   const ReadResult net = net_of_description(description, places.machines + "/case", options, sources);
   if (!net.net) return {std::nullopt, first_of(net.diagnostics, *sources)};
-  return simulated(*net.net, one.seed);
+  return simulated(*net.net);
 }
 
 }  // namespace petriloom::cli::starpu

@@ -25,6 +25,13 @@ Verdicts verdicts(const VerifyResult& result) {
   return found;
 }
 
+double mean_of(const SimulationResult& result, const std::string& name) {
+  const auto found = std::ranges::find(result.measures, name, &MeasureResult::name);
+  if (found != result.measures.end()) return found->value.mean;
+  ADD_FAILURE() << "no measure " << name;
+  return -1;
+}
+
 bool is_refuted(const Net& net, const std::string& name) {
   VerifyOptions options;
   options.urgent = true;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "analysis/verify/verify.h"
+#include "engine/simulate/simulate.h"
 #include "formats/common/format.h"
 #include "generator/reading/read_description.h"
 #include "tests/own_folder.h"
@@ -36,6 +37,9 @@ Verdicts verdicts(const VerifyResult& result);
 /// Whether the property `name` of a net is refuted, which is asked alone: exploring ends there.
 /// Instants keep their order, durations are open.
 bool is_refuted(const Net& net, const std::string& name);
+
+/// The mean of the measure `name`, s if it is a time; the test fails if there is none.
+double mean_of(const SimulationResult& result, const std::string& name);
 
 /// A copy of nets/ and templates/ in a folder of its own, removed at the end.
 class SeededNets {

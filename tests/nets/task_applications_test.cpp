@@ -232,12 +232,7 @@ TEST_P(TaskAdditions, WithAMistakeAreRefuted) {
 
 INSTANTIATE_TEST_SUITE_P(All, TaskAdditions, testing::ValuesIn(kAdditionMistakes));
 
-double makespan(const Net& net) {
-  for (const MeasureResult& measure : simulate(net, {}).measures) {
-    if (measure.name == "workers.makespan") return measure.value.mean;
-  }
-  return -1;
-}
+double makespan(const Net& net) { return mean_of(simulate(net, {}), "workers.makespan"); }
 
 /// So long, and what it takes workers to look for each task (nets/tasks/looks.loom).
 void expect_as_told(double makespan, double told, int tasks) {

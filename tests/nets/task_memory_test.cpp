@@ -91,12 +91,7 @@ std::pair<double, double> by_hand(const std::string& memory, const std::string& 
   const Net net = net_of(nets.read_text("examples/tasks/memory.loom", text,
                                         {{"card_memory", memory}, {"least_clean", clean}, {"target_clean", clean}}));
   const SimulationResult result = simulate(net, {});
-  std::pair<double, double> found{-1, -1};
-  for (const MeasureResult& measure : result.measures) {
-    if (measure.name == "data.transfers") found.first = measure.value.mean;
-    if (measure.name == "workers.makespan") found.second = measure.value.mean;
-  }
-  return found;
+  return {mean_of(result, "data.transfers"), mean_of(result, "workers.makespan")};
 }
 
 void expect(const std::pair<double, double>& found, double transfers, double makespan) {

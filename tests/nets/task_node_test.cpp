@@ -54,9 +54,7 @@ double measured(const std::string& text, const Constants& constants, const std::
     options.engine = engine;
     const SimulationResult result = simulate(net, options);
     for (const Diagnostic& message : result.diagnostics.list()) ADD_FAILURE() << message.message;
-    for (const MeasureResult& measure : result.measures) {
-      if (measure.name == name) value = measure.value.mean;
-    }
+    value = mean_of(result, name);
   }
   return value;
 }

@@ -132,13 +132,6 @@ Net drawn_from(const std::string& seed, std::map<std::string, std::string> const
   return net_of(nets.read("examples/tasks/cholesky/random.loom", std::move(constants)));
 }
 
-double measured(const SimulationResult& result, const std::string& name) {
-  for (const MeasureResult& measure : result.measures) {
-    if (measure.name == name) return measure.value.mean;
-  }
-  return -1;
-}
-
 /// Of so many numbers that drand48 draws from a seed, those that choose a card: each card weighs
 /// 13.33 and each core 0.5.
 int drawn_for_cards(long seed, int numbers) {
@@ -153,11 +146,11 @@ int drawn_for_cards(long seed, int numbers) {
 TEST(RandomPolicy, DrawsFromASeedAsStarPUDoes) {
   const std::map<std::string, std::pair<int, int>> known = {{"1", {1386, 192}}, {"2", {1378, 196}}, {"3", {1398, 194}}};
   for (const auto& [seed, on_cards] : known) {
-    EXPECT_EQ(measured(simulate(drawn_from(seed, {{"N", "20"}}), {}), "workers.on_cards"), on_cards.first) << seed;
-    EXPECT_EQ(measured(simulate(drawn_from(seed, {{"N", "10"}}), {}), "workers.on_cards"), on_cards.second) << seed;
+    EXPECT_EQ(mean_of(simulate(drawn_from(seed, {{"N", "20"}}), {}), "workers.on_cards"), on_cards.first) << seed;
+    EXPECT_EQ(mean_of(simulate(drawn_from(seed, {{"N", "10"}}), {}), "workers.on_cards"), on_cards.second) << seed;
   }
   for (const long seed : {0L, 7L, 2147483647L, 2147483648L, 4294967295L, 4294967297L, 9223372036854775807L}) {
-    EXPECT_EQ(measured(simulate(drawn_from(std::to_string(seed), {{"N", "10"}}), {}), "workers.on_cards"),
+    EXPECT_EQ(mean_of(simulate(drawn_from(std::to_string(seed), {{"N", "10"}}), {}), "workers.on_cards"),
               drawn_for_cards(seed, 220))
         << seed;
   }
@@ -229,12 +222,7 @@ TEST_P(Stencils, TakeWhatStarPuTakes) {
   for (const Engine engine : {Engine::fastest, Engine::coloured}) {
     SimulationOptions options;
     options.engine = engine;
-    const SimulationResult result = simulate(net, options);
-    double makespan = -1;
-    for (const MeasureResult& measure : result.measures) {
-      if (measure.name == "workers.makespan") makespan = measure.value.mean * 1e6;
-    }
-    EXPECT_NEAR(makespan, of.makespan, of.within * of.makespan);
+    EXPECT_NEAR(mean_of(simulate(net, options), "workers.makespan") * 1e6, of.makespan, of.within * of.makespan);
   }
 }
 
@@ -246,9 +234,7 @@ TEST(Heteroprio, TakesTheNewestTaskOfABucket) {
   for (const auto& [tiles, makespan] : measured) {
     const SimulationResult result =
         simulate(net_of(SeededNets().read("examples/tasks/cholesky/heteroprio.loom", {{"N", tiles}})), {});
-    const auto of = std::ranges::find(result.measures, "workers.makespan", &MeasureResult::name);
-    ASSERT_NE(of, result.measures.end());
-    EXPECT_NEAR(of->value.mean, makespan, 0.02 * makespan) << tiles;
+    EXPECT_NEAR(mean_of(result, "workers.makespan"), makespan, 0.02 * makespan) << tiles;
   }
 }
 

@@ -62,11 +62,10 @@ Outcome run(int tasks, const Turned& turned) {
     ADD_FAILURE() << read.diagnostics.format(*read.sources);
     return found;
   }
-  for (const MeasureResult& measure : simulate(*read.net, {}).measures) {
-    if (measure.name == "workers.on_cards") found.on_cards = measure.value.mean;
-    if (measure.name == "policy.steals") found.steals = measure.value.mean;
-    if (measure.name == "workers.makespan") found.rounds = measure.value.mean / kOnCore;
-  }
+  const SimulationResult result = simulate(*read.net, {});
+  found.on_cards = mean_of(result, "workers.on_cards");
+  found.steals = mean_of(result, "policy.steals");
+  found.rounds = mean_of(result, "workers.makespan") / kOnCore;
   return found;
 }
 
