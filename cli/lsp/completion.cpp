@@ -26,6 +26,7 @@ constexpr std::array<std::string_view, 22> kItemWords = {
     "memory", "order by", "out",       "priority", "read", "reset", "servers", "time",  "uses",  "var", "weight"};
 constexpr std::array<std::string_view, 2> kPeriodWords = {"from", "until"};
 constexpr std::array<std::string_view, 1> kDrawWords = {"abstract"};
+constexpr std::array<std::string_view, 1> kBindingWords = {"by name"};
 constexpr std::array<std::string_view, 17> kTypeWords = {"bool",    "enum", "fluid",  "index",  "int",    "list of",
                                                          "product", "real", "record", "string", "subset", "union",
                                                          "unit",    "with", "where",  "of",     "at"};
@@ -251,6 +252,7 @@ class Proposals {
       const bool wanted = in_block ? each.kind == NameKind::port : source::is_parameter(each);
       if (wanted && !given(instance, each.name)) add(declared, " = ");
     }
+    if (in_block) add_words(kBindingWords);
     return true;
   }
 

@@ -73,7 +73,7 @@ std::string renamed(std::string_view text, const std::string& path, const std::s
 bool same_meaning(const Analysis& before, const Analysis& after) {
   if (before.diagnostics.has_errors() != after.diagnostics.has_errors()) return false;
   const auto same_use = [](const source::Use& a, const source::Use& b) { return a.declared == b.declared; };
-  return before.index.names.size() == after.index.names.size() &&
+  return before.index.names.size() == after.index.names.size() && before.index.by_name == after.index.by_name &&
          std::equal(before.index.uses.begin(), before.index.uses.end(), after.index.uses.begin(), after.index.uses.end(), same_use);
 }
 

@@ -31,21 +31,42 @@ Location origin_of(Context& context, const Plan& plan) {
   return context.net()[plan.around.module].origin;
 }
 
-void declare_ports(Context& context, Scope& scope, const Plan& plan, Scope& arguments) {
+/// The bindings of an instance, by port. Errors: a port that is not there, and what is said twice.
+std::map<std::string_view, const Node*> bindings(Context& context, const Plan& plan) {
   std::vector<std::string> names;
   for (const Node& node : plan.block().children) {
     if (node.kind == Kind::port) names.emplace_back(node.text);
   }
   std::map<std::string_view, const Node*> bound;
   for (const Node& node : plan.statement.children) {
+    if (node.kind == Kind::by_name && &node != plan.statement.child(Kind::by_name))
+      context.diagnostics().error(node.where, "`by name` stands twice");
     if (node.kind != Kind::binding) continue;
     const bool known = std::find(names.begin(), names.end(), node.text) != names.end();
-    if (known && bound.emplace(node.text, &node).second) continue;
+    if (known && bound.emplace(node.text, node.children.data()).second) continue;
     context.diagnostics().error(node.where,
                                 known ? fmt::format("the port `{}` is bound twice", node.text)
                                       : fmt::format("`{}` has no port `{}`", plan.module->name, node.text),
                                 known ? "" : suggestion(context.diagnostics(), node.text, [&names] { return names; }));
   }
+  return bound;
+}
+
+/// What a port is bound to of which no binding says it: with `by name` the place of its name; null
+/// after an error.
+const Node* bound_by_name(Context& context, const Plan& plan, Scope& arguments, std::string_view port) {
+  const Node* const by_name = plan.statement.child(Kind::by_name);
+  if (by_name != nullptr && find(arguments, NameSpace::place, port) != nullptr)
+    return &context.made.emplace_back(Node{Kind::name, by_name->where, port, {}});
+  context.diagnostics().error(by_name != nullptr ? by_name->where : plan.statement.where,
+                              fmt::format("the port `{}` of `{}` is not bound{}", port, plan.symbol.name,
+                                          by_name != nullptr ? ": there is no place of its name here" : ""),
+                              fmt::format("bind it: {{ {} = PLACE; }}", port));
+  return nullptr;
+}
+
+void declare_ports(Context& context, Scope& scope, const Plan& plan, Scope& arguments) {
+  const std::map<std::string_view, const Node*> bound = bindings(context, plan);
   for (const Node& node : plan.block().children) {
     if (node.kind != Kind::port) continue;
     Symbol symbol;
@@ -55,12 +76,7 @@ void declare_ports(Context& context, Scope& scope, const Plan& plan, Scope& argu
     symbol.node = &node;
     symbol.value_scope = &arguments;
     const auto binding = bound.find(node.text);
-    if (binding != bound.end()) symbol.value = binding->second->children.data();
-    if (binding == bound.end()) {
-      context.diagnostics().error(plan.statement.where,
-                                  fmt::format("the port `{}` of `{}` is not bound", node.text, plan.symbol.name),
-                                  fmt::format("bind it: {{ {} = PLACE; }}", node.text));
-    }
+    symbol.value = binding != bound.end() ? binding->second : bound_by_name(context, plan, arguments, node.text);
     declare(context, scope, std::move(symbol));
   }
 }

@@ -41,6 +41,8 @@ class IndexBuilder {
   void visit_parameter(const Node& node, std::size_t scope);
   void argument(const Node& node, std::size_t scope, NameSpace space);
   void visit_instance(const Node& node, std::size_t scope);
+  /// `by name`: the ports of the module that no binding names, and the places of their names.
+  void bind_by_name(const Node& instance, std::size_t module, std::size_t scope);
   void visit_measure(const Node& node, std::size_t scope);
   void visit_quantity(const Node& node, std::size_t scope);
   void visit_group(const Node& node, std::size_t scope);

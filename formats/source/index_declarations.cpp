@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goes through declarations.
+#include <algorithm>
+
 #include "formats/source/index_builder.h"
 
 namespace petriloom::source {
@@ -95,6 +97,17 @@ void IndexBuilder::visit_instance(const Node& node, std::size_t scope) {
     }
     if (child.kind == Kind::argument) argument(child.children[0], inner, space);
     if (child.kind == Kind::binding) follow(child.children[0], inner, {NameSpace::place});
+  }
+  if (node.child(Kind::by_name) != nullptr && module != kNoScope) bind_by_name(node, module, inner);
+}
+
+void IndexBuilder::bind_by_name(const Node& instance, std::size_t module, std::size_t scope) {
+  for (const std::size_t declared : index_.scopes[module].declared) {
+    const Declared& port = index_.names[declared];
+    const auto binds = [&port](const Node& child) { return child.kind == Kind::binding && child.text == port.name; };
+    if (port.kind != NameKind::port || std::any_of(instance.children.begin(), instance.children.end(), binds)) continue;
+    index_.by_name.push_back(declared);
+    if (const auto place = index_.find(scope, NameSpace::place, port.name)) index_.by_name.push_back(*place);
   }
 }
 

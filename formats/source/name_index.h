@@ -48,7 +48,9 @@ struct NameScope {
 /// Refers to the trees and texts that it was made of.
 struct Index {
   std::vector<Declared> names;
-  std::vector<Use> uses;                  ///< in order of place
+  std::vector<Use> uses;  ///< in order of place
+  /// Ports that are bound `by name`, and the places that they are bound to.
+  std::vector<std::size_t> by_name;
   std::vector<NameScope> scopes;          ///< 0 is the net
   std::set<std::string_view> unresolved;  ///< names that stand for nothing known here
   /// "node[3]": second names of scopes that are elements of an array.

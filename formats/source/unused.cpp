@@ -64,10 +64,12 @@ void warn_of_unused(const Index& index, const loom::Loaded& files, Diagnostics& 
   std::vector<bool> used(index.names.size(), false);
   const OfModules of_modules(index);
   std::set<std::pair<std::string_view, std::string_view>> used_somewhere;
-  for (const Use& use : index.uses) {
-    used[use.declared] = true;
-    if (const auto place = of_modules.place(index.names[use.declared])) used_somewhere.insert(*place);
-  }
+  const auto use = [&](std::size_t declared) {
+    used[declared] = true;
+    if (const auto place = of_modules.place(index.names[declared])) used_somewhere.insert(*place);
+  };
+  for (const Use& each : index.uses) use(each.declared);
+  for (const std::size_t declared : index.by_name) use(declared);
   const bool for_others = library(files);
   for (std::size_t i = 0; i < index.names.size(); ++i) {
     const Declared& name = index.names[i];

@@ -78,17 +78,18 @@ enum class Kind : std::uint8_t {
   position,            ///< number, number (with their signs)
   module,              ///< [name] hardware?, parameters?, kind?, block
   hardware,
-  block,          ///< declaration*
-  port,           ///< [name] direction, typed, position?
-  direction,      ///< [in, out, inout]
-  instance,       ///< [name] array?, kind, argument*, binding*
-  scope,          ///< [name] element? or array?, kind?, hardware?, folded?, block
-  array,          ///< binder*, where?
-  element,        ///< index*
-  folded,         ///< binder*, where?
-  kind,           ///< [name of a module]
-  argument,       ///< [name] expression, or typed
-  binding,        ///< [port] path
+  block,      ///< declaration*
+  port,       ///< [name] direction, typed, position?
+  direction,  ///< [in, out, inout]
+  instance,   ///< [name] array?, kind, argument*, (binding or by_name)*
+  scope,      ///< [name] element? or array?, kind?, hardware?, folded?, block
+  array,      ///< binder*, where?
+  element,    ///< index*
+  folded,     ///< binder*, where?
+  kind,       ///< [name of a module]
+  argument,   ///< [name] expression, or typed
+  binding,    ///< [port] path
+  by_name,
   where,          ///< expression
   measure,        ///< [name] array?, quantity?, firing kind and its parts
   quantity,       ///< [text between the quotes]

@@ -152,8 +152,10 @@ struct begins_type : p::sor<ahead<word<"list">, word<"of">>, ahead<word<"int">, 
 struct type_argument : node<Kind::typed, begins_type, type> {};
 struct argument : named<Kind::argument, name, sign<"=">, p::sor<type_argument, expression>> {};
 struct binding : named<Kind::binding, name, sign<"=">, path, sign<";">> {};
+/// All other ports, to the places of their names.
+struct by_name : node<Kind::by_name, word<"by">, word<"name">, sign<";">> {};
 struct arguments : parenthesised<p::opt<separated<argument>>> {};
-struct bindings : p::sor<sign<";">, braces<binding>> {};
+struct bindings : p::sor<sign<";">, braces<p::sor<by_name, binding>>> {};
 struct instance : p::seq<word<"instance">,
                          named<Kind::instance, name, p::opt<indices<Kind::array>>, sign<":">, kind, p::opt<arguments>, bindings>> {
 };

@@ -45,6 +45,7 @@ void AssemblyText::instance(const Component& component) {
     open(")", component.origin);
   }
   for (const auto& [port, place] : component.ports) line(fmt::format("{} = {};", port, place), component.origin);
+  if (component.by_name) line("by name;", component.origin);
   close();
   for (std::uint32_t number = before + 1; !component.chosen_by.empty() && number <= lines_; ++number)
     assembly_.quoted.try_emplace(number);

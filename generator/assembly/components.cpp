@@ -50,11 +50,6 @@ constexpr auto kPlaces = std::to_array<NodePlace>({
     {"MESSAGE_QUEUES : Message"},
 });
 
-/// The ports of a policy, which are places of the same names (nets/tasks/node.loom).
-constexpr auto kPolicyPorts =
-    std::to_array<std::string_view>({"READY", "SLOT", "FREED", "FETCHER", "TAKEN", "WANTED", "STARTED", "ENDED", "PUSHER",
-                                     "TOGETHER", "ORDER", "CALLED", "COPY", "ASKED", "COMING", "ALLOCATED"});
-
 using Components = std::vector<Component>;
 
 /// What computes, and the memory that joins it.
@@ -316,7 +311,7 @@ std::vector<Component> components_of_node(const Description& description, const 
 Component policy_of_tasks(const Description& description) {
   Component policy{"policy", "POLICY", "tasks/policy/" + description.runtime.policy.value, description.runtime.policy.where,
                    {},       {}};
-  for (const std::string_view port : kPolicyPorts) policy.ports.emplace_back(port, port);
+  policy.by_name = true;
   policy.chosen_by = "policy";
   policy.given = description.runtime.policy_parameters;
   return policy;

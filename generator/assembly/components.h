@@ -37,6 +37,8 @@ struct Component {
   std::vector<GivenParameter> given = {};
   /// Joins the nodes: stands outside of them.
   bool of_network = false;
+  /// Ports that are not in `ports` are bound to the places of their names.
+  bool by_name = false;
 };
 
 /// What decides where the tasks of a node run: the small configuration of the runtime with a

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <set>
 
 #include "analysis/verify/verify.h"
@@ -16,12 +17,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The other files in the folder are parts of several policies.
+bool declares_policy(const fs::path& file) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("module POLICY")) return true;
+  }
+  return false;
+}
+
 std::set<std::string> policies() {
   std::set<std::string> names;
-  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(PETRILOOM_ROOT) / "nets/tasks/policy")) {
-    const std::string name = entry.path().stem().string();
-    if (name != "central" && name != "expected" && name != "ready" && name != "stealing") names.insert(name);  // parts of several
-  }
+  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(PETRILOOM_ROOT) / "nets/tasks/policy"))
+    if (declares_policy(entry.path())) names.insert(entry.path().stem().string());
   return names;
 }
 

@@ -66,6 +66,16 @@ TEST(LspNames, RenamesEverywhereOrNotAtAll) {
   EXPECT_EQ(answers.of(6)["error"]["code"], -32803);
 }
 
+TEST(LspNames, APlaceThatAPortIsBoundToByNameKeepsItsName) {
+  const std::string text =
+      "module M { port out P : unit; transition t { out P; } }\n"
+      "place P : unit;\nplace Q : unit;\ninstance m : M { by name; }\n";
+  const Answers answers = session({opened(text), renaming(1, 1, 6, "R"), renaming(2, 0, 20, "R"), renaming(3, 2, 6, "R")});
+  EXPECT_EQ(answers.of(1)["error"]["code"], -32803);
+  EXPECT_EQ(answers.of(2)["error"]["code"], -32803);
+  EXPECT_EQ(answers.of(3)["result"]["changes"][kUri].size(), 1U);
+}
+
 TEST(LspNames, RenamesInTheFilesThatImport) {
   const std::string library = "file:///nowhere/library.loom";
   const Answers answers =

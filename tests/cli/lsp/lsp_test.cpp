@@ -131,7 +131,7 @@ TEST(Lsp, DefinitionsAreFoundInImportedFiles) {
 TEST(Lsp, CompletesPortsOfTheModule) {
   const std::string begun = kNet.substr(0, kNet.find("  FINISH = F")) + "  \n}\n";
   const Answers answers = session({opened(begun), at(1, "completion", 10, 2), at(2, "completion", 8, 19)});
-  EXPECT_EQ(labels(answers.of(1)), std::vector<std::string>{"FINISH"});
+  EXPECT_EQ(labels(answers.of(1)), (std::vector<std::string>{"FINISH", "by name"}));
   EXPECT_EQ(answers.of(1)["result"]["items"][0]["insertText"], "FINISH = ");
   EXPECT_EQ(answers.of(1)["result"]["items"][0]["detail"], "port out FINISH : int");
   EXPECT_EQ(labels(answers.of(2)), std::vector<std::string>{"cores"});

@@ -199,6 +199,13 @@ TEST(Unused, APlaceOfAModuleIsUsedIfItIsInOneInstance) {
             std::vector<std::string>{"nothing uses the place `P`"});
 }
 
+TEST(Unused, APortBoundByNameUsesThePlaceOfItsName) {
+  const std::string module = "module M { port out P : unit; port out Q : unit; transition t { out P; out Q; } } ";
+  EXPECT_TRUE(unused(module + "place P : unit; place Q : unit; instance m : M { by name; }").empty());
+  EXPECT_EQ(unused(module + "place P : unit; place Q : unit; place R : unit; instance m : M { P = R; by name; }"),
+            std::vector<std::string>{"nothing uses the place `P`"});
+}
+
 TEST(Unused, LibrariesDeclareForOthers) {
   EXPECT_TRUE(unused("const a = 1; fun f(n : int) : int = n; place P : unit;").empty());
   EXPECT_EQ(unused("module M() { const a = 1; place P : unit; }"), std::vector<std::string>{"nothing uses the constant `a`"});
