@@ -190,6 +190,12 @@ constexpr Measured kMeasured[] = {
     {"eager", "apart", 4096, 8, 10, true, false, 200, 458799.188, kSame},
     {"eager", "apart", 20480, 8, 1, false, true, 200, 1912659.954, kSame},
     {"eager", "apart", 4096, 128, 1, false, true, 2000, 266010.059, kSame},
+    {"eager", "strips", 2048, 8, 10, false, true, 200, 175146.919, kSame},
+    {"eager", "strips", 4096, 32, 10, false, true, 200, 790479.801, kSame},
+    {"eager", "strips", 16384, 8, 10, false, false, 2000, 63241744.089, kSame},
+    {"eager", "strips", 16384, 32, 10, false, true, 2000, 19341458.653, kSame},
+    {"eager", "squares", 8192, 64, 10, false, false, 200, 3689370.160, kSame},
+    {"eager", "squares", 16384, 64, 10, false, true, 200, 13339167.558, kSame},
     {"dm", "apart", 20480, 64, 1, false, true, 200, 9440899.769, kSame},
     {"dm", "apart", 8192, 64, 10, true, true, 2000, 3330416.748, kSame},
     {"dm", "strips", 4096, 64, 10, false, true, 200, 697429.718, kSame},
@@ -211,6 +217,8 @@ constexpr Measured kMeasured[] = {
     {"dmdas", "squares", 4096, 64, 10, false, false, 200, 361023.357, kSame},
     {"ws", "apart", 4096, 64, 1, false, true, 2000, 277568.235, kSame},
     {"ws", "apart", 20480, 16, 10, true, false, 2000, 56549224.871, kSame},
+    {"ws", "strips", 8192, 128, 10, false, false, 2000, 4321066.018, kSame},
+    {"ws", "squares", 20480, 16, 10, false, false, 200, 25121843.777, kSame},
 };
 
 class Stencils : public testing::TestWithParam<Measured> {};
