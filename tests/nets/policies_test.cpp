@@ -14,6 +14,7 @@
 #include "engine/unfold/search.h"
 #include "generator/assembly/generate.h"
 #include "generator/model/analytic.h"
+#include "tests/nets/seeded_net.h"
 
 namespace petriloom::policies_test {
 namespace {
@@ -29,11 +30,8 @@ std::string text_of(const fs::path& path) {
 
 /// Those of the small runtime, and those of the task runtime.
 std::set<std::string> policies() {
-  std::set<std::string> names;
+  std::set<std::string> names = task_policies();
   for (const auto& entry : fs::directory_iterator(kRoot / "nets/policy")) names.insert(entry.path().stem().string());
-  for (const auto& entry : fs::directory_iterator(kRoot / "nets/tasks/policy")) {
-    if (text_of(entry.path()).find("\nmodule POLICY") != std::string::npos) names.insert(entry.path().stem().string());
-  }
   return names;
 }
 

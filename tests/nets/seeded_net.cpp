@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
 
@@ -23,6 +24,16 @@ Verdicts verdicts(const VerifyResult& result) {
     (property.verdict == Verdict::holds ? found.hold : found.refuted).insert(property.name);
   }
   return found;
+}
+
+std::set<std::string> task_policies() {
+  std::set<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(PETRILOOM_ROOT) / "nets/tasks/policy")) {
+    std::ifstream in(entry.path());
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (text.find("\nmodule POLICY") != std::string::npos) names.insert(entry.path().stem().string());
+  }
+  return names;
 }
 
 double mean_of(const SimulationResult& result, const std::string& name) {

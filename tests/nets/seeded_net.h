@@ -41,6 +41,9 @@ bool is_refuted(const Net& net, const std::string& name);
 /// The mean of the measure `name`, s if it is a time; the test fails if there is none.
 double mean_of(const SimulationResult& result, const std::string& name);
 
+/// The policies of the task runtime. What else is in nets/tasks/policy are parts of several.
+std::set<std::string> task_policies();
+
 /// A copy of nets/ and templates/ in a folder of its own, removed at the end.
 class SeededNets {
  public:

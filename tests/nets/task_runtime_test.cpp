@@ -4,9 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 
 #include "analysis/verify/verify.h"
@@ -15,18 +12,6 @@
 
 namespace petriloom::task_runtime_test {
 namespace {
-
-namespace fs = std::filesystem;
-
-std::vector<std::string> policies() {
-  std::set<std::string> names;
-  for (const auto& entry : fs::directory_iterator(fs::path(PETRILOOM_ROOT) / "nets/tasks/policy")) {
-    std::ifstream in(entry.path());
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (text.find("\nmodule POLICY") != std::string::npos) names.insert(entry.path().stem().string());
-  }
-  return {names.begin(), names.end()};
-}
 
 /// What is refuted of a node of coka-mini that has a card, a core and no neighbours, in two
 /// iterations of a GPU block and a CPU block each.
@@ -65,7 +50,7 @@ TEST_P(TaskRuntime, IsProved) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TaskRuntime, testing::ValuesIn(policies()), [](const testing::TestParamInfo<std::string>& of) {
+INSTANTIATE_TEST_SUITE_P(All, TaskRuntime, testing::ValuesIn(task_policies()), [](const testing::TestParamInfo<std::string>& of) {
   std::string name = of.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;

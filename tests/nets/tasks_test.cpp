@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <set>
 
 #include "analysis/verify/verify.h"
@@ -14,24 +13,6 @@
 
 namespace petriloom {
 namespace {
-
-namespace fs = std::filesystem;
-
-/// The other files in the folder are parts of several policies.
-bool declares_policy(const fs::path& file) {
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) {
-    if (line.starts_with("module POLICY")) return true;
-  }
-  return false;
-}
-
-std::set<std::string> policies() {
-  std::set<std::string> names;
-  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(PETRILOOM_ROOT) / "nets/tasks/policy"))
-    if (declares_policy(entry.path())) names.insert(entry.path().stem().string());
-  return names;
-}
 
 Net net_of(const ReadResult& read) {
   for (const Diagnostic& message : read.diagnostics.list())
@@ -75,7 +56,7 @@ TEST_P(TaskPolicies, AreProved) {
   if (!goes_by_times(GetParam())) expect_proof(proved(cholesky(SeededNets(), GetParam(), "3", "2")));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TaskPolicies, testing::ValuesIn(policies()), [](const testing::TestParamInfo<std::string>& of) {
+INSTANTIATE_TEST_SUITE_P(All, TaskPolicies, testing::ValuesIn(task_policies()), [](const testing::TestParamInfo<std::string>& of) {
   std::string name = of.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;

@@ -8,7 +8,7 @@
 namespace petriloom::by_name_test {
 namespace {
 
-/// A net with a block of bindings, as it is written.
+/// A net with a block of bindings at each {0}, as it is written.
 std::string with(std::string_view net, std::string_view bindings) {
   const WriteResult written = write_loom(read_right(fmt::format(fmt::runtime(net), bindings)), {});
   EXPECT_FALSE(written.text.empty());
@@ -23,7 +23,7 @@ constexpr std::string_view kModule =
 TEST(ByName, BindsPlacesOfTheScopeAndOfThoseAroundIt) {
   const std::string net = std::string(kModule) +
                           "place IN : int = 1`3; place OUT : int; place OTHER : int;\n"
-                          "scope s {{ place BOTH : unit = 2`(); place OUT : int; instance m : M {{ {} }} }}\n"
+                          "scope s {{ place BOTH : unit = 2`(); place OUT : int; instance m : M {{ {0} }} }}\n"
                           "measure inner = average tokens(s.OUT); measure outer = average tokens(OUT);\n";
   const std::string wanted = with(net, "IN = IN; OUT = OUT; BOTH = BOTH;");
   EXPECT_EQ(with(net, "by name;"), wanted);
@@ -38,19 +38,16 @@ TEST(ByName, BindsPortsAndOtherNamesOfPlaces) {
   const std::string net =
       std::string(kModule) +
       "place A : int = 1`3; place B : int; place C : unit = 2`();\n"
-      "module OUTER {{ port in IN : int; port out OUT : int; port inout BOTH : unit; instance m : M {{ {} }} }}\n"
+      "module OUTER {{ port in IN : int; port out OUT : int; port inout BOTH : unit; instance m : M {{ {0} }} }}\n"
       "instance o : OUTER {{ IN = A; OUT = B; BOTH = C; }}\n"
-      "scope s {{ alias IN = .B; alias OUT = .A; alias BOTH = .C; instance m : M {{ {} }} }}\n";
-  const auto both = [&net](std::string_view bindings) {
-    return write_loom(read_right(fmt::format(fmt::runtime(net), bindings, bindings)), {}).text;
-  };
-  EXPECT_EQ(both("by name;"), both("IN = IN; OUT = OUT; BOTH = BOTH;"));
+      "scope s {{ alias IN = .B; alias OUT = .A; alias BOTH = .C; instance m : M {{ {0} }} }}\n";
+  EXPECT_EQ(with(net, "by name;"), with(net, "IN = IN; OUT = OUT; BOTH = BOTH;"));
 }
 
 TEST(ByName, BindsEachElementOfAnArray) {
   const std::string net = std::string(kModule) +
                           "place IN : int = 1`3; place BOTH : unit = 2`();\n"
-                          "scope rack[n in N] {{ place OUT : int; instance m : M {{ {} }} }}\n"
+                          "scope rack[n in N] {{ place OUT : int; instance m : M {{ {0} }} }}\n"
                           "measure last = average tokens(rack[2].OUT);\n";
   EXPECT_EQ(with(net, "by name;"), with(net, "IN = IN; OUT = OUT; BOTH = BOTH;"));
 }
