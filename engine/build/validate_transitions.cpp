@@ -193,9 +193,10 @@ void check_abstract(const Net& net, const Draw& draw, Diagnostics& diagnostics) 
     need_type(net, value, net.exprs[draw.value].type, "a value to explore", diagnostics);
     if (net.exprs[value].op != Op::literal) diagnostics.error(net.exprs[value].where, "a value to explore must be constant");
   }
-  if (!draw.abstract.empty() && !net.exprs.looks(draw.value, look::random)) {
-    diagnostics.error(net.exprs[draw.value].where, "this draws nothing at random, so that nothing can be explored in its place",
-                      "`abstract` is for random values");
+  if (!draw.abstract.empty() && !net.exprs.looks(draw.value, look::random | look::time)) {
+    diagnostics.error(net.exprs[draw.value].where,
+                      "this draws nothing at random and looks at no time, so that nothing can be explored in its place",
+                      "`abstract` is for values that are random or hang on the time");
   }
 }
 

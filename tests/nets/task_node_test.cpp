@@ -200,7 +200,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Measured{"dmdas", "20", false, 1.4443682, 0.02}, Measured{"dmda", "20", false, 1.47033174, 0.02},
                     Measured{"eager", "20", false, 2.598405748, 0.02}, Measured{"dmdas", "5", false, 0.110669271, 0.01},
                     Measured{"dmda", "20", true, 1.468598695, 0.02}, Measured{"dm", "20", true, 1.538073147, 0.02},
-                    Measured{"dm", "5", true, 0.094434994, 0.03}));
+                    Measured{"ws", "20", true, 2.654704459, 0.05}, Measured{"ws", "5", true, 0.516119633, 0.01}));
 
 TEST(TaskNodes, AllocateMemoryOnce) {
   // The same datum for two tasks of one card, one after the other.

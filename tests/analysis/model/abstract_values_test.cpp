@@ -42,6 +42,23 @@ TEST(AbstractValues, AreDrawnOnceForAllUses) {
   EXPECT_EQ(result.state_space.states, 1U + 4U + 10U);  // multisets of at most two of four pairs
 }
 
+// What looks at the time is left open otherwise: it may be true and false.
+TEST(AbstractValues, AreThoseOfWhatLooksAtTheTime) {
+  const std::string draw = "delay 1; draw late = now > 5.0{}; out C : (1, 1) when late; out C : (2, 2) when !late;";
+  const auto with = [&](const std::string& list) {
+    std::string text = draw;
+    VerifyOptions options;
+    options.urgent = true;
+    const VerifyResult result = verify(abstract_net(text.replace(text.find("{}"), 2, list)), options);
+    EXPECT_FALSE(result.diagnostics.has_errors());
+    EXPECT_EQ(result.abstract_values, !list.empty());
+    return result.state_space.states;
+  };
+  EXPECT_EQ(with(" abstract [false, true]"), with(""));
+  EXPECT_LT(with(" abstract [false]"), with(""));
+  EXPECT_EQ(with(" abstract [false]"), with(" abstract [true]"));
+}
+
 TEST(AbstractValues, OfDelaysAloneMeanNothing) {
   const std::string text = "draw d = lognormal(0.0, 1.0){}; out B : 1.0 @+ d;";
   const auto with = [&](const std::string& list) {

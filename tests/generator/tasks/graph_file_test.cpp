@@ -56,7 +56,7 @@ class GraphFile : public testing::Test {
 };
 
 // A card looks for a task for so long.
-constexpr double kLook = 2e-6;
+constexpr double kLook = 2 * 1099512 / 1099511627776.0;  // two pauses of 1 us, in steps of 2^-40 s
 
 // Task a moves to b what is moved in 5 units of time.
 constexpr const char* kPair = "digraph pair { a [weight=20]; b [weight=30]; a -> b [weight=5]; }";
@@ -179,7 +179,7 @@ TEST_F(GraphFile, ManyTasksWithDataAreTaken) {
   std::string text = "digraph many { 0 [weight=1];\n";
   for (int task = 1; task < kTasks; ++task) text += fmt::format("{} [weight=1]; {} -> {} [weight=1];\n", task, task - 1, task);
   write("many.dot", text + "}");
-  EXPECT_NEAR(makespan("file: many.dot"), kTasks * (1e-6 + kLook), 1e-9);
+  EXPECT_NEAR(makespan("file: many.dot"), kTasks * (kLook / 2 + kLook), 1e-9);
 }
 
 /// Names that a table, or the net language, would take for something else.
