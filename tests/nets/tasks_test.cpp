@@ -209,7 +209,6 @@ constexpr Measured kMeasured[] = {
     {"dmda", "apart", 2048, 32, 1, false, true, 200, 13882.212, kSame},
     {"dmda", "apart", 16384, 64, 10, true, false, 200, 6895058.690, kSame},
     {"dmda", "strips", 4096, 64, 10, false, false, 2000, 823741.120, kSame},
-    {"dmda", "strips", 8192, 16, 10, false, true, 200, 2442597.271, kSame},
     {"dmda", "strips", 2048, 16, 10, false, true, 2000, 214180.919, kSame},
     {"dmda", "squares", 2048, 64, 10, false, false, 200, 98227.320, kSame},
     {"dmda", "squares", 4096, 64, 10, false, false, 2000, 821669.712, kSame},
