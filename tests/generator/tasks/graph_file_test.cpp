@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -55,8 +54,9 @@ class GraphFile : public testing::Test {
   test::OwnFolder folder_;
 };
 
-// A card looks for a task for so long.
-constexpr double kLook = 2 * 1099512 / 1099511627776.0;  // two pauses of 1 us, in steps of 2^-40 s
+// 1 us in steps of 2^-40 s. A card looks for a task for two.
+constexpr double kPause = 1099512 / 1099511627776.0;
+constexpr double kLook = 2 * kPause;
 
 // Task a moves to b what is moved in 5 units of time.
 constexpr const char* kPair = "digraph pair { a [weight=20]; b [weight=30]; a -> b [weight=5]; }";
@@ -99,8 +99,7 @@ TEST_F(GraphFile, TheWrittenNetRunsAlone) {
   fs::remove(folder_.path() / "chain.stg");
   const ReadResult alone = read_loom("/nowhere/alone.loom", text, {});
   ASSERT_TRUE(alone.net) << alone.diagnostics.format(*alone.sources);
-  const auto in_steps = [](double time) { return std::round(std::ldexp(time, 40)) / std::ldexp(1.0, 40); };
-  EXPECT_NEAR(makespan(*alone.net), 1000 * (in_steps(1e-6) + in_steps(kLook)), 1e-12);
+  EXPECT_NEAR(makespan(*alone.net), 1000 * (kPause + kLook), 1e-12);
 }
 
 constexpr const char* kTaskTable = "name,kind,cpu_us,gpu_us,priority\na,k,20,10,0\nb,k,30,15,0\n";
@@ -179,7 +178,7 @@ TEST_F(GraphFile, ManyTasksWithDataAreTaken) {
   std::string text = "digraph many { 0 [weight=1];\n";
   for (int task = 1; task < kTasks; ++task) text += fmt::format("{} [weight=1]; {} -> {} [weight=1];\n", task, task - 1, task);
   write("many.dot", text + "}");
-  EXPECT_NEAR(makespan("file: many.dot"), kTasks * (kLook / 2 + kLook), 1e-9);
+  EXPECT_NEAR(makespan("file: many.dot"), kTasks * (kPause + kLook), 1e-9);
 }
 
 /// Names that a table, or the net language, would take for something else.
