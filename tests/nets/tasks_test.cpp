@@ -76,7 +76,7 @@ constexpr Mistake kTaskMistakes[] = {
     {"prio", "policy/central.loom", "transition take", "out TAKEN : (w, t);", "", "done"},
     {"prio", "policy/central.loom", "transition push", "out QUEUE : (n, t);", "", "done"},
     {"ws", "policy/stealing.loom", "transition push_own", "out QUEUE : (t, i, last + 1);", "", "done"},
-    {"ws", "looks.loom", "transition call", "out PASS : (w, false) @+ look_time(w) when !on_its_way;", "", "done"},
+    {"ws", "looks.loom", "transition call", "out PASS : w @+ look_time(w) when !on_its_way;", "", "done"},
     {"ws", "policy/stealing.loom", "transition choose", "out SLOT : w when !unlocked;", "", "free"},
     {"lws", "policy/stealing.loom", "transition own", "in  FETCHER : w;", "", "workers.one_fetch"},
     {"random", "policy/random.loom", "transition look", "in  FETCHER : w;", "", "workers.one_fetch"},
