@@ -137,22 +137,24 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
+/// A text with something else in the place of what is in it.
+std::string with_other(std::string text, std::string_view before, std::string_view after) {
+  return text.replace(text.find(before), before.size(), after);
+}
+
 /// A net of tasks without data that take `times`, of each on each worker.
 std::string of_times(const std::string& policy, const std::string& times) {
-  std::string text =
-      kApplication + "const times = " + times + ";\nimport \"tasks/policy/" + policy + ".loom\"; import \"tasks/runtime.loom\";\n";
-  const std::string_view before = "if (w : int) = t then nth(lengths, t) else 100.0";
-  return text.replace(text.find(before), before.size(), "nth(nth(times, t), w)");
+  return with_other(kApplication, "if (w : int) = t then nth(lengths, t) else 100.0", "nth(nth(times, t), w)") +
+         "const times = " + times + ";\nimport \"tasks/policy/" + policy + ".loom\"; import \"tasks/runtime.loom\";\n";
 }
 
 TEST(TaskNodes, TakeTimeForDataThatSettle) {
   // Of a core that runs both tasks, which hands on three more for the datum of the first.
-  std::string text = kIdeal;
-  const std::string_view before = "fun settled_by(t : Task) : list of Data = []";
-  text.replace(text.find(before), before.size(), "fun settled_by(t : Task) : list of Data = if t = 0 then [0] else []");
+  const std::string settling = with_other(kIdeal, "fun settled_by(t : Task) : list of Data = []",
+                                          "fun settled_by(t : Task) : list of Data = if t = 0 then [0] else []");
   const Constants one = with(kCores, {{"tasks", "2"}, {"cores", "1"}, {"writes", "[[0], []]"}, {"push_cost", "0.5"}});
   EXPECT_NEAR(measured(kIdeal, one), 101, kDrivers);
-  EXPECT_NEAR(measured(text, one), 102.5, kDrivers);
+  EXPECT_NEAR(measured(settling, one), 102.5, kDrivers);
 }
 
 TEST(TaskNodes, ForgetWhatACardRunsWithModularHeft) {
