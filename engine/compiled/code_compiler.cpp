@@ -292,8 +292,13 @@ void CodeCompiler::emit_tokens(ExprId id) {
     return put(Opcode::tokens_of, place_word);
   }
   if (pattern.parts.empty()) return put(Opcode::tokens_all, place_word, 0, 1);
+  // Of one whole number whatever it is there is a group, or none; of several those have that fit.
+  const auto whole = [&](const PatternPart& part) {
+    return pattern.parts.size() == 1 && part.steps.empty() && net_.colours[part.leaf].kind == ColourKind::integer &&
+           net_.colours.same_words(part.type, part.leaf);
+  };
   for (const PatternPart& part : pattern.parts) {
-    if (!part.can_be_key() || part.turn != 0) return slow(id);
+    if ((!part.can_be_key() && !whole(part)) || part.turn != 0) return slow(id);
   }
   std::vector<std::uint32_t> key(pattern.parts.size());
   std::iota(key.begin(), key.end(), 0U);

@@ -53,6 +53,11 @@ std::vector<std::uint32_t> held_draws(const Net& net, const Transition& transiti
   return held;
 }
 
+bool always_true(const Net& net, ExprId guard) {
+  const Code code(net, guard);
+  return code.constant() && code.constant_value() != 0;
+}
+
 /// A term for each of no elements is none, and has no delay (docs/semantics.md, rule 6).
 bool is_never(const Net& net, const Term& term) {
   const auto same = [](const Code& code) { return !code.valid() || code.constant(); };
@@ -102,6 +107,14 @@ Term compile(const Net& net, const Transition& transition, const JoinTerm& from,
   for (const ExprId expr : {arc.count, arc.condition, arc.value})
     term.varying = term.varying || net.exprs.looks(expr, look::tokens);
   return term;
+}
+
+/// A term that is never there is not looked for, unless it says which variables have their first colour.
+void leave_out_if_never(const Term& term, JoinTerm& planned) {
+  const auto& parts = planned.pattern.parts;
+  const bool names_none =
+      std::none_of(parts.begin(), parts.end(), [](const ColourPart& part) { return part.kind == ColourPart::Kind::variable; });
+  if (term.never && names_none && !planned.list) planned.planned = false;
 }
 
 Term compile_use(const Net& net, const Arc& arc) {
@@ -175,10 +188,12 @@ BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
     TransitionPlan plan;
     plan.frame_size = static_cast<std::uint32_t>(transition.variables.size());
     plan.binding_size = transition.binding_size;
-    const Join join = join_of(net, transition, {});
+    Join join = join_of(net, transition, {});
+    std::erase_if(join.guards, [&](const JoinGuard& guard) { return always_true(net, guard.expr); });
     const std::vector<std::uint32_t> held = held_draws(net, transition);
     for (std::uint32_t a = 0; a < transition.arcs.size(); ++a) {
       plan.terms.push_back(compile(net, transition, join.terms[a], a, indices_, held));
+      leave_out_if_never(plan.terms.back(), join.terms[a]);
     }
     for (std::uint32_t k = 0; k < plan.terms.size(); ++k) {
       const Term& term = plan.terms[k];

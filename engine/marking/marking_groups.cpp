@@ -35,7 +35,6 @@ std::uint32_t Marking::group_of(IndexId index, Word key) const {
   }
   const auto number = static_cast<std::uint32_t>(groups.groups.size());
   groups.groups.push_back({key, kNone, kNone, 0, nullptr, nullptr});
-  if (ranked(index)) keep_ordered(index, groups.groups.back());
   groups.table[i] = number;
   return number;
 }
@@ -101,7 +100,7 @@ void Marking::enter(IndexId index, std::uint32_t number, Slot slot) const {
 // Behind which slot of its group another one belongs.
 Marking::Slot Marking::predecessor(IndexId index, Group& group, Slot slot) const {
   if (!ranked(index) && (order_ != GroupOrder::arrival || indices_[index].future)) return group.last;
-  if (!ranked(index) && group.first == kNone) group.ordered.reset();
+  if (group.first == kNone) group.ordered.reset();
   Slot before = group.last;
   for (int steps = 0; !group.ordered && before != kNone && later(index, before, slot); ++steps) {
     before = groups_[index.index()].links[before].previous;
@@ -122,7 +121,7 @@ void Marking::unlink(IndexId index, Slot slot) {
   Groups& groups = groups_[index.index()];
   const Link link = groups.links[slot];
   Group& group = groups.groups[link.group];
-  if (group.ordered) group.ordered->erase(slot);
+  if (group.ordered) group.ordered->erase(link.previous == kNone ? group.ordered->begin() : group.ordered->find(slot));
   (link.previous == kNone ? group.first : groups.links[link.previous].next) = link.next;
   (link.next == kNone ? group.last : groups.links[link.next].previous) = link.previous;
 }
