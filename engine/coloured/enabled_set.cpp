@@ -182,11 +182,13 @@ EnabledSet::Refreshed EnabledSet::refresh(Item& item) {
 }
 
 bool EnabledSet::still_possible(const Item& item) const {
-  const Marking& marking = marking_.marking();
-  if (!enabling_.possible(marking, item.transition)) return false;
+  return enabling_.possible(marking_.marking(), item.transition) && has_token(item);
+}
+
+bool EnabledSet::has_token(const Item& item) const {
   const auto& terms = enabling_.plans()[item.transition].terms;
   if (item.arc >= terms.size() || terms[item.arc].kind == ArcKind::inhibitor) return true;
-  return marking.available_of(terms[item.arc].place, item.colour) > 0;
+  return marking_.marking().available_of(terms[item.arc].place, item.colour) > 0;
 }
 
 bool EnabledSet::before(Item& a, Item& b) {
@@ -268,6 +270,14 @@ bool EnabledSet::next(Random& random) {
     if (refreshed == Refreshed::gone) drop(take_top());
   }
   return false;
+}
+
+void EnabledSet::taken(std::span<const Word> fired, bool used_up) {
+  if (heap_.empty() || heap_.front() != chosen_) return;
+  const Item& item = items_[chosen_];
+  if (item.binding.data() != fired.data() || item.list != kNoList || can_wait(item.transition)) return;
+  const bool goes = item.arc == kConcrete ? used_up : used_up && !has_token(item);
+  if (goes) drop(take_top());
 }
 
 void EnabledSet::choose_by_weight(Random& random) {

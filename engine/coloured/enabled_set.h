@@ -35,6 +35,10 @@ class EnabledSet {
   [[nodiscard]] std::span<const Word> binding() const { return items_[chosen_].binding; }
   /// The tokens that it takes, if they are known; valid as long.
   [[nodiscard]] std::span<const Tokens> inputs() const { return items_[chosen_].inputs; }
+  /// The tokens that a firing takes are gone. If it is that of `binding()`, which is not valid any
+  /// more then, whatever needs them for another time goes at once instead of when it comes up.
+  /// `used_up`: fewer are left of some than it took.
+  void taken(std::span<const Word> fired, bool used_up);
 
  private:
   static constexpr std::uint32_t kConcrete = 0xffffffffU;
@@ -85,6 +89,8 @@ class EnabledSet {
   [[nodiscard]] bool untouched(const Item& item) const;
   /// False if an item has gone that has lost the token of its arc, or what all its bindings need.
   [[nodiscard]] bool still_possible(const Item& item) const;
+  /// False if an item has gone that has lost the token of its arc.
+  [[nodiscard]] bool has_token(const Item& item) const;
   /// Whether the item, looked at anew, is still enabled and where it was in the order.
   enum class Refreshed : std::uint8_t { same, later, gone };
   Refreshed refresh(Item& item);

@@ -132,12 +132,13 @@ void Replication::fire(TransitionId transition, std::span<const Word> binding, s
   if (inputs.empty()) firing_.input_tokens(marking_.marking(), transition, binding, effects_.takes);
   firing_.effects_beside(marking_.marking(), transition, binding, true, effects_);
   if (levels_ != nullptr) levels_->prepare(transition, firing_.frame());
-  find_reset_slots(transition, binding);
+  reset_slots_.clear();
+  if (!effects_.resets.empty()) find_reset_slots(transition, binding);
   std::copy(binding.begin(), binding.end(), frame_.begin());
   rewards_.fired(transition, frame_, now_);
   if (trace_ != nullptr) trace_->fired(now_, transition, binding, pool_);
   marking_.begin_step();
-  take_all();
+  enabled_set_.taken(binding, take_all());
   put_all();
   if (levels_ != nullptr) levels_->moved();
   ++result_.firings;
@@ -155,15 +156,17 @@ void Replication::find_reset_slots(TransitionId transition, std::span<const Word
   });
 }
 
-void Replication::take_all() {
+bool Replication::take_all() {
   const auto report = [this](PlaceId place, Word colour) {
     for (const ArrivalRun& run : taken_) trace_->taken(now_, run.arrival, place, colour, run.count);
   };
+  bool used_up = false;
   for (const Tokens& take : effects_.takes) {
     const Marking::Slot slot = marking_.marking().find(take.place, take.colour);
     timers_.going(take.place, slot);
     taken_.clear();
     marking_.take(take.place, slot, take.count, taken_);
+    used_up = used_up || marking_.marking().available(take.place, slot) < take.count;
     changes_.push_back({ChangeKind::gone, take.place, take.colour, 0});
     if (trace_ != nullptr) report(take.place, take.colour);
   }
@@ -177,6 +180,7 @@ void Replication::take_all() {
     changes_.push_back({ChangeKind::gone, place, colour, 0});
     if (trace_ != nullptr) report(place, colour);
   }
+  return used_up;
 }
 
 void Replication::put_all() {

@@ -50,8 +50,9 @@ class Replication : public RunCourse {
   /// Makes available what is so by now, and looks again at what looks at the time.
   void deliver();
   void look_again();
-  /// Takes `effects_.takes` and `reset_slots_`, and puts `effects_.puts`.
-  void take_all();
+  /// Takes `effects_.takes` and `reset_slots_`, and puts `effects_.puts`. True if fewer tokens are
+  /// left of some than were taken.
+  bool take_all();
   void put_all();
   /// Looks at what a step has changed. `fired`: it was a firing.
   void settle(bool fired);

@@ -102,17 +102,18 @@ class Code {
   }
   Word eval_program(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const;
   Word eval_kept(Evaluator& evaluator, std::span<Word> frame, const Marking* marking) const;
+  // First what is asked for at each evaluation, so that it lies in one line of the cache.
   Kind kind_ = Kind::slow;
   bool makes_lists_ = false;  // in scratch, or held until it ends
   bool value_held_ = false;   // until those who asked for it let go
   std::uint32_t slot_ = 0;
   Word base_ = 0;
+  ThreadedCode threaded_;  // empty: what is kept is left to Evaluator
+  std::shared_ptr<const std::vector<KeptTotal>> totals_;
   ExprId expr_;
   std::vector<Summand> summands_;
   std::vector<Instruction> program_;    // with calls evaluated, and of codes of counts
-  ThreadedCode threaded_;               // empty: what is kept is left to Evaluator
   std::vector<std::uint32_t> kept_by_;  // variables that decide the value, where it is kept
-  std::shared_ptr<const std::vector<KeptTotal>> totals_;
 };
 
 }  // namespace petriloom
