@@ -27,12 +27,6 @@ void TimedMarking::note_loss(PlaceId place) {
   if (change.arrived > 0) change.arrived = -1;
 }
 
-TimedMarking::Queue& TimedMarking::queue(PlaceId place, Marking::Slot slot) {
-  std::vector<Queue>& queues = queues_[place.index()];
-  if (queues.size() <= slot) queues.resize(slot + 1);
-  return queues[slot];
-}
-
 void TimedMarking::append(PlaceId place, Marking::Slot slot, ArrivalRun run) {
   Queue& q = queue(place, slot);
   if (q.tail != kNone && nodes_[q.tail].run.arrival == run.arrival) {

@@ -96,7 +96,11 @@ class TimedMarking final : private Marking::Arrivals {
   void note_arrival(PlaceId place, std::int64_t count);
   void note_loss(PlaceId place);
   PlaceChange& change_of(PlaceId place);
-  Queue& queue(PlaceId place, Marking::Slot slot);
+  Queue& queue(PlaceId place, Marking::Slot slot) {
+    std::vector<Queue>& queues = queues_[place.index()];
+    if (queues.size() <= slot) queues.resize(slot + 1);
+    return queues[slot];
+  }
   void append(PlaceId place, Marking::Slot slot, ArrivalRun run);
   void drop_stale();
 

@@ -337,6 +337,11 @@ void CodeCompiler::emit_operation(ExprId id) {
   if (children.size() == 2 && !same_numbers(operand, net_.exprs[children[1]].type)) return slow(id);
   const bool real = type.kind == ColourKind::real;
   if (node.op == Op::index_of || node.op == Op::colour_at) return emit_ordinal(id);
+  if (node.op == Op::floor || node.op == Op::ceil || node.op == Op::round) {
+    emit(children[0]);
+    put(Instruction{Opcode::to_whole, node.op, static_cast<std::uint32_t>(node.op), 0, 0}, 0);
+    return;
+  }
   const bool equality = node.op == Op::equal || node.op == Op::not_equal;
   // Equal colours have equal words, but for NaN.
   if (!real && !integral(type) && !equality) return slow(id);

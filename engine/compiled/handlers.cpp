@@ -121,6 +121,9 @@ Next cycle_down(const Step& in, Word* top, const StackMachine&) { return *top = 
 Next to_real(const Step& in, Word* top, const StackMachine&) {
   return *top = word_of_real(static_cast<double>(*top)), go_on(in, top);
 }
+Next to_whole(const Step& in, Word* top, const StackMachine&) {
+  return go_on_if(whole_number(static_cast<Op>(in.slot), real_of_word(*top), *top), in, top);
+}
 Next integer_of_one(const Step& in, Word* top, const StackMachine&) {
   return go_on_if(integer_function(static_cast<Op>(in.slot), *top, *top), in, top);
 }
@@ -250,6 +253,7 @@ constexpr HandlerEntry kHandlers[] = {
     entry<cycle_up>(Opcode::cycle_up),
     entry<cycle_down>(Opcode::cycle_down),
     entry<to_real>(Opcode::to_real),
+    entry<to_whole>(Opcode::to_whole),
 };
 
 // By opcode.

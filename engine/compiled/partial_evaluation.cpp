@@ -102,6 +102,7 @@ class PartialEvaluation {
         return add_item(in);
       case Opcode::check:
       case Opcode::to_real:
+      case Opcode::to_whole:
       case Opcode::integer:
       case Opcode::real:
         if (all_known(operands(in))) break;

@@ -77,6 +77,19 @@ inline double real_function(Op op, double a) {
   }
 }
 
+/// `floor`, `ceil` or `round` of a real, or what is behind its point left out. False if that does not
+/// fit an integer.
+inline bool whole_number(Op op, double value, Word& result) {
+  if (op == Op::floor) value = std::floor(value);
+  if (op == Op::ceil) value = std::ceil(value);
+  if (op == Op::round) value = std::round(value);
+  // 2^63 is a double; the largest integer is not. NaN fails both comparisons.
+  constexpr double kLimit = 9223372036854775808.0;
+  if (!(value >= -kLimit && value < kLimit)) return false;
+  result = static_cast<Word>(value);
+  return true;
+}
+
 /// Arithmetic, smaller and larger one, and comparisons, as a word of the result. Infinities and NaN
 /// come as IEEE 754 has them, but the smaller and larger one take NaN for the largest of all.
 inline Word real_operation(Op op, double a, double b) {

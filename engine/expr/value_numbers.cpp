@@ -43,13 +43,9 @@ Word ValueOperations::unary(const Expr& node, Word value) {
 }
 
 Word ValueOperations::to_int(const Expr& node, double value) {
-  if (node.op == Op::floor) value = std::floor(value);
-  if (node.op == Op::ceil) value = std::ceil(value);
-  if (node.op == Op::round) value = std::round(value);
-  // 2^63 is a double; the largest int is not. NaN fails both comparisons.
-  constexpr double kLimit = 9223372036854775808.0;
-  if (!(value >= -kLimit && value < kLimit)) fail_at(node, fmt::format("{} does not fit an int", value));
-  return static_cast<Word>(value);
+  Word result = 0;
+  if (!whole_number(node.op, value, result)) fail_at(node, fmt::format("{} does not fit an int", value));
+  return result;
 }
 
 }  // namespace petriloom
