@@ -50,8 +50,8 @@ void EnabledSet::consider_all(TransitionId transition) {
     }
     return;
   }
-  const auto enter_found = [this](TransitionId t, std::span<const Word> frame) { return enter(t, frame), true; };
-  enabling_.for_each(marking_.marking(), transition, enter_found);
+  enabling_.for_each(marking_.marking(), transition,
+                     [this](TransitionId t, std::span<const Word> frame) { return enter(t, frame), true; });
 }
 
 std::uint32_t EnabledSet::obtain(TransitionId transition, std::uint32_t arc, Word colour, std::uint32_t hash) {
@@ -182,13 +182,10 @@ EnabledSet::Refreshed EnabledSet::refresh(Item& item) {
 }
 
 bool EnabledSet::still_possible(const Item& item) const {
-  return enabling_.possible(marking_.marking(), item.transition) && has_token(item);
-}
-
-bool EnabledSet::has_token(const Item& item) const {
+  if (!enabling_.possible(marking_.marking(), item.transition)) return false;
   const auto& terms = enabling_.plans()[item.transition].terms;
-  if (item.arc >= terms.size() || terms[item.arc].kind == ArcKind::inhibitor) return true;
-  return marking_.marking().available_of(terms[item.arc].place, item.colour) > 0;
+  return item.arc >= terms.size() || terms[item.arc].kind == ArcKind::inhibitor ||
+         marking_.marking().available_of(terms[item.arc].place, item.colour) > 0;
 }
 
 bool EnabledSet::before(Item& a, Item& b) {
@@ -273,11 +270,9 @@ bool EnabledSet::next(Random& random) {
 }
 
 void EnabledSet::taken(std::span<const Word> fired, bool used_up) {
-  if (heap_.empty() || heap_.front() != chosen_) return;
+  if (!used_up || heap_.empty() || heap_.front() != chosen_ || items_[chosen_].binding.data() != fired.data()) return;
   const Item& item = items_[chosen_];
-  if (item.binding.data() != fired.data() || item.list != kNoList || can_wait(item.transition)) return;
-  const bool goes = item.arc == kConcrete ? used_up : used_up && !has_token(item);
-  if (goes) drop(take_top());
+  if (!can_wait(item.transition) && (item.arc == kConcrete || !still_possible(item))) drop(take_top());
 }
 
 void EnabledSet::choose_by_weight(Random& random) {
@@ -286,8 +281,8 @@ void EnabledSet::choose_by_weight(Random& random) {
   for (const std::uint32_t id : heap_) {
     const Item& item = items_[id];
     if (item.replaced || item.precedence != precedence || !weighted(item.transition)) continue;
-    if (item.step != marking_.step() && !enabling_.enabled(marking_.marking(), item.transition, item.binding)) continue;
-    candidates_.emplace_back(id, 0);
+    if (item.step == marking_.step() || enabling_.enabled(marking_.marking(), item.transition, item.binding))
+      candidates_.emplace_back(id, 0);
   }
   std::sort(candidates_.begin(), candidates_.end(), [&](const auto& a, const auto& b) {
     const Item& x = items_[a.first];

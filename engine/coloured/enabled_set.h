@@ -35,9 +35,8 @@ class EnabledSet {
   [[nodiscard]] std::span<const Word> binding() const { return items_[chosen_].binding; }
   /// The tokens that it takes, if they are known; valid as long.
   [[nodiscard]] std::span<const Tokens> inputs() const { return items_[chosen_].inputs; }
-  /// The tokens that a firing takes are gone. If it is that of `binding()`, which is not valid any
-  /// more then, whatever needs them for another time goes at once instead of when it comes up.
-  /// `used_up`: fewer are left of some than it took.
+  /// A firing has taken its tokens, `used_up` all there were of some. If it is that of `binding()`,
+  /// which is not valid any more then, what needs them again goes now, not when it comes up.
   void taken(std::span<const Word> fired, bool used_up);
 
  private:
@@ -89,8 +88,6 @@ class EnabledSet {
   [[nodiscard]] bool untouched(const Item& item) const;
   /// False if an item has gone that has lost the token of its arc, or what all its bindings need.
   [[nodiscard]] bool still_possible(const Item& item) const;
-  /// False if an item has gone that has lost the token of its arc.
-  [[nodiscard]] bool has_token(const Item& item) const;
   /// Whether the item, looked at anew, is still enabled and where it was in the order.
   enum class Refreshed : std::uint8_t { same, later, gone };
   Refreshed refresh(Item& item);
@@ -123,12 +120,10 @@ class EnabledSet {
   /// The arrivals of `inputs` without those that a list lacks; of what else is not there the
   /// earliest that is possible.
   void arrivals_without(std::span<const Tokens> inputs, std::span<const Tokens> lacks, std::vector<ArrivalRun>& arrivals);
-  /// Puts a binding, at which was looked, into the list of those that lack `lacks_`, of
-  /// which `lacking_` is missing.
-  void wait(std::uint32_t id);
+  /// Puts a binding, at which was looked, into the list of those that lack `lacks_`: what those of
+  /// the list `before` do, if there is one, and `lacking_`, which is missing.
+  void wait(std::uint32_t id, std::uint32_t before);
   void add_to(std::uint32_t list, std::uint32_t id);
-  /// `lacks_` := what a list lacks, if there is one, and `lacking_`.
-  void add_lacking(std::uint32_t list);
   [[nodiscard]] bool waits_before(std::uint32_t a, std::uint32_t b) const;
   /// A token has come for which bindings may wait.
   void wake(TransitionId transition, std::size_t arc, Word colour);

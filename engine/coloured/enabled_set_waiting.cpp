@@ -48,8 +48,7 @@ void EnabledSet::enter_key(TransitionId transition, Word colour) {
     case Lack::key:
       return drop(id);
     case Lack::token:
-      add_lacking(kNoList);
-      wait(id);
+      wait(id, kNoList);
   }
   if (keys_[transition.index()].waiting >= keys_[transition.index()].sweep_at) sweep(transition);
 }
@@ -132,13 +131,10 @@ bool EnabledSet::waits_before(std::uint32_t a, std::uint32_t b) const {
   return compare_bindings(net_, net_[x.transition], x.binding, y.binding, enabling_.pool()) < 0;
 }
 
-void EnabledSet::add_lacking(std::uint32_t list) {
+void EnabledSet::wait(std::uint32_t id, std::uint32_t before) {
   lacks_.clear();
-  if (list != kNoList) lacks_.assign(waiting_.lacks(list).begin(), waiting_.lacks(list).end());
+  if (before != kNoList) lacks_.assign(waiting_.lacks(before).begin(), waiting_.lacks(before).end());
   if (std::find(lacks_.begin(), lacks_.end(), lacking_) == lacks_.end()) lacks_.push_back(lacking_);
-}
-
-void EnabledSet::wait(std::uint32_t id) {
   Item& item = items_[id];
   arrivals_without(item.inputs, lacks_, item.arrivals);
   const std::uint32_t list = waiting_.list_of(item.transition, lacks_);
@@ -180,8 +176,7 @@ void EnabledSet::promote(std::uint32_t list) {
     if (lack == Lack::key) {
       drop(id);
     } else if (lack == Lack::token) {
-      add_lacking(list);
-      wait(id);
+      wait(id, list);
     } else {
       // What it takes may have been taken and have come again since.
       old_arrivals_.swap(item.arrivals);
@@ -210,10 +205,7 @@ void EnabledSet::refresh_top() {
   take_top();
   if (list != kNoList) waiting_.stand_down(list);
   if (lack == Lack::key) drop(id);
-  if (lack == Lack::token) {
-    add_lacking(list);
-    wait(id);
-  }
+  if (lack == Lack::token) wait(id, list);
   if (lack == Lack::nothing) {
     // Of its list another may be before it now.
     arrivals_without(item.inputs, waiting_.lacks(list), item.arrivals);

@@ -74,7 +74,7 @@ struct Instruction {
     cycle_up,
     cycle_down,  ///< within a..b
     to_real,
-    to_whole,      ///< top := floor, ceil or round of it, as operation `slot` says; gives up if it does not fit
+    to_whole,      ///< floor, ceil or round, as operation `slot` says; gives up if it does not fit
     tokens_all,    ///< number of tokens in place a
     tokens_of,     ///< number of tokens of colour `top` in place a
     tokens_group,  ///< number of tokens in a group of index a, whose key has `slot` parts

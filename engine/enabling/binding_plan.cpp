@@ -109,7 +109,8 @@ Term compile(const Net& net, const Transition& transition, const JoinTerm& from,
   return term;
 }
 
-/// A term that is never there is not looked for, unless it says which variables have their first colour.
+/// A term that is never there is not looked for, unless it says which variables have their first
+/// colour.
 void leave_out_if_never(const Term& term, JoinTerm& planned) {
   const auto& parts = planned.pattern.parts;
   const bool names_none =
@@ -145,6 +146,15 @@ bool joined(const TransitionPlan& plan) {
     places.push_back(term.place);
   }
   return false;
+}
+
+void number_terms(TransitionPlan& plan) {
+  for (std::uint32_t k = 0; k < plan.terms.size(); ++k) {
+    const Term& term = plan.terms[k];
+    if (term.never) continue;
+    if (term.kind == ArcKind::input) plan.inputs.push_back(k);
+    if (term.kind == ArcKind::output || term.kind == ArcKind::reset) plan.changes.push_back(k);
+  }
 }
 
 /// Whether a step or what it does with parts asks which term has bound a variable.
@@ -195,12 +205,7 @@ BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
       plan.terms.push_back(compile(net, transition, join.terms[a], a, indices_, held));
       leave_out_if_never(plan.terms.back(), join.terms[a]);
     }
-    for (std::uint32_t k = 0; k < plan.terms.size(); ++k) {
-      const Term& term = plan.terms[k];
-      if (term.never) continue;
-      if (term.kind == ArcKind::input) plan.inputs.push_back(k);
-      if (term.kind == ArcKind::output || term.kind == ArcKind::reset) plan.changes.push_back(k);
-    }
+    number_terms(plan);
     plan.joined_inputs = joined(plan);
     plan.inputs_seen = !plan.joined_inputs && std::all_of(plan.inputs.begin(), plan.inputs.end(), [&](std::uint32_t input) {
       return plan.terms[input].always_one && !plan.terms[input].collects;

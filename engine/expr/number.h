@@ -77,8 +77,8 @@ inline double real_function(Op op, double a) {
   }
 }
 
-/// `floor`, `ceil` or `round` of a real, or what is behind its point left out. False if that does not
-/// fit an integer.
+/// `floor`, `ceil` or `round` of a real, or what is behind its point left out. False if that does
+/// not fit an integer.
 inline bool whole_number(Op op, double value, Word& result) {
   if (op == Op::floor) value = std::floor(value);
   if (op == Op::ceil) value = std::ceil(value);
