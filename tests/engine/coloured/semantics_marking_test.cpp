@@ -8,6 +8,7 @@
 
 #include "engine/random/draws.h"
 #include "tests/engine/draft.h"
+#include "tests/engine/text_net.h"
 
 namespace petriloom::test {
 namespace {
@@ -98,6 +99,22 @@ TEST(SemanticsOfMarkings, Rule19TokensNotYetAvailableCount) {
   d.out(t, q).count = d.tokens(p);
   d[t].guards.push_back(d.op(Op::equal, d.tokens(p), d.num(3)));
   EXPECT_EQ(record(d.build()).text, "0 t\n - P 0 x1 @0\n + Q 0 x3 @0\n");
+}
+
+// Of a number that a part of the colour cannot be there are none.
+TEST(SemanticsOfMarkings, Rule19CountsOfNumbersInAndOutOfARange) {
+  const std::map<std::string, std::map<Word, int>> counts = {{"(_, n)", {{1, 2}, {2, 3}}}, {"(n, _)", {{0, 1}, {1, 3}, {3, 1}}}};
+  for (const auto& [counted, expected] : counts) {
+    for (const Word n : {-1, 0, 1, 2, 3, 4, 5, 6, 17}) {
+      const Net net = text_net(
+          "colour S = int with 0..3; place P : product S * S = [(0, 1), (1, 1), (1, 2), (3, 2), (1, 2)];\n"
+          "place N : int = " +
+          std::to_string(n) + "; place OUT : int; var n : int;\ntransition t { in N : n; draw found = tokens(P, " + counted +
+          "); out OUT : found; }");
+      const int wanted = expected.contains(n) ? expected.at(n) : 0;
+      EXPECT_NE(record(net).text.find("+ OUT " + std::to_string(wanted) + " x1"), std::string::npos) << counted << ' ' << n;
+    }
+  }
 }
 
 TEST(SemanticsOfMarkings, Rule20WhatIsCountedEnablesAndDisables) {
