@@ -350,6 +350,7 @@ ExprId elaborate(Context& context, Env& env, const Node& node, ColourSetId expec
 
 ExprId elaborate_as(Context& context, Env& env, const Node& node, ColourSetId type) {
   if (!type.valid()) return {};
+  if (const std::optional<ExprId> made = elaborate_parts_as(context, env, node, type)) return *made;
   const ExprId value = elaborate(context, env, node, type);
   return value.valid() ? context.expr().convert(value, type, node.where) : ExprId{};
 }

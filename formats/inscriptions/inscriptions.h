@@ -50,6 +50,9 @@ struct Env {
 ExprId elaborate(Context& context, Env& env, const Node& node, ColourSetId expected = {});
 /// The same, converted to `type`.
 ExprId elaborate_as(Context& context, Env& env, const Node& node, ColourSetId type);
+/// The same of a list whose parts are elaborated as lists of that type (typed_lists.cpp); nothing
+/// if the node is none.
+std::optional<ExprId> elaborate_parts_as(Context& context, Env& env, const Node& node, ColourSetId type);
 /// Parts of `elaborate` (values.cpp, cases.cpp): numbers with units, strings, colours of
 /// enumerations, composite values, `case`.
 ExprId elaborate_number(Context& context, const Node& node, ColourSetId expected);
