@@ -200,6 +200,7 @@ BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
     plan.binding_size = transition.binding_size;
     Join join = join_of(net, transition, {});
     std::erase_if(join.guards, [&](const JoinGuard& guard) { return always_true(net, guard.expr); });
+    for (const JoinGuard& guard : join.guards) plan.guards.emplace_back(net, guard.expr, &indices_);
     const std::vector<std::uint32_t> held = held_draws(net, transition);
     for (std::uint32_t a = 0; a < transition.arcs.size(); ++a) {
       plan.terms.push_back(compile(net, transition, join.terms[a], a, indices_, held));

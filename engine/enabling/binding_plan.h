@@ -57,10 +57,10 @@ struct PlainPart {
 /// One step of a plan, compiled. A `lookup` asks for as many available tokens of a colour, or of
 /// those that match wildcards, as the kind of its term says; `index` is of the place, on `key`.
 struct PlanStep : JoinStep {
-  Code code;        ///< guard, assign
-  Pattern pattern;  ///< assign
   /// `parts`, if all are plain and bind whatever came before; else empty.
   std::vector<PlainPart> plain;
+  Code code;        ///< assign; guards lie with their transition
+  Pattern pattern;  ///< assign
 };
 
 struct Plan {
@@ -73,7 +73,8 @@ struct Plan {
 };
 
 struct TransitionPlan {
-  std::vector<Term> terms;  ///< in order of the arcs
+  std::vector<Term> terms;   ///< in order of the arcs
+  std::vector<Code> guards;  ///< that steps ask for by number
   Plan all;
   Plan check;  ///< of a binding that is given
   /// Parallel to the arcs of the transition, empty for output, reset and equal arcs; then one for

@@ -87,7 +87,7 @@ bool BindingSearch::holds(const PlanStep& step) {
 bool BindingSearch::test(const PlanStep& step) {
   switch (step.kind) {
     case StepKind::guard:
-      return step.code.eval(enabling_.evaluator_, frame_, &marking_) != 0;
+      return plan_.guards[step.item].eval(enabling_.evaluator_, frame_, &marking_) != 0;
     case StepKind::lookup:
       if (plan_.terms[step.item].kind == ArcKind::inhibitor) return ignore_inhibitors_ || inhibit(step);
       return plan_.terms[step.item].kind == ArcKind::equal ? exactly(step) : lookup(step);

@@ -68,7 +68,6 @@ Plan PlanCompiler::compile(const JoinStart& start) {
     if (each && join_.terms[from.item].kind == ArcKind::input) continue;  // `totals` looks at it
     PlanStep& step = compiled.steps.emplace_back();
     static_cast<JoinStep&>(step) = std::move(from);
-    if (step.kind == JoinStep::Kind::guard) step.code = Code(net_, join_.guards[step.item].expr, &indices_);
     if (step.kind == JoinStep::Kind::assign) {
       const JoinEquation& equation = join_.guards[step.item].equations[step.equation];
       step.code = Code(net_, equation.value, &indices_);
