@@ -11,8 +11,12 @@ namespace petriloom::coloured {
 EnabledSet::EnabledSet(Firing& firing, const TimedMarking& marking)
     : firing_(firing), enabling_(firing.enabling()), net_(enabling_.net()), marking_(marking) {
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+    const TransitionPlan& plan = enabling_.plans()[TransitionId(t)];
     Key& key = keys_.emplace_back();
-    key.arc = key_arc(net_, net_.transitions[t], enabling_.plans()[TransitionId(t)]);
+    key.weighted = net_.transitions[t].weight.valid();
+    key.only = plan.binding_size == 0;
+    for (const Plan& by_arc : plan.by_arc) key.first_is_best.push_back(by_arc.first_is_best ? 1 : 0);
+    key.arc = key_arc(net_, net_.transitions[t], plan);
     if (!key.arc) continue;
     for (const ExprId guard : net_.transitions[t].guards) key.guards.emplace_back(net_, guard);
   }
@@ -27,16 +31,13 @@ bool EnabledSet::found_elsewhere(TransitionId transition, std::size_t arc) const
 }
 
 void EnabledSet::consider(TransitionId transition, std::size_t arc, Word colour) {
-  if (can_wait(transition))
-    return arc == keys_[transition.index()].arc ? enter_key(transition, colour) : wake(transition, arc, colour);
+  Key& key = keys_[transition.index()];
+  if (key.arc) return arc == key.arc ? enter_key(transition, colour) : wake(transition, arc, colour);
   if (!enabling_.possible(marking_.marking(), transition) || found_elsewhere(transition, arc)) return;
-  if (!weighted(transition) && enabling_.plans()[transition].by_arc[arc].first_is_best) {
-    return enter_best(transition, static_cast<std::uint32_t>(arc), colour);
-  }
-  const bool only = enabling_.plans()[transition].binding_size == 0;
-  if (only && keys_[transition.index()].found == marking_.step()) return;
+  if (!key.weighted && key.first_is_best[arc] != 0) return enter_best(transition, static_cast<std::uint32_t>(arc), colour);
+  if (key.only && key.found == marking_.step()) return;
   const auto enter_found = [&](TransitionId t, std::span<const Word> frame) {
-    if (only) keys_[t.index()].found = marking_.step();
+    key.found = marking_.step();
     return enter(t, frame), true;
   };
   enabling_.for_each_using(marking_.marking(), transition, arc, colour, enter_found);

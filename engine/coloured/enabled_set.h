@@ -59,13 +59,17 @@ class EnabledSet {
     std::vector<ArrivalRun> arrivals;
   };
 
-  /// Of a transition whose bindings can wait.
+  /// Of a transition.
   struct Key {
+    bool weighted = false;
+    bool only = false;                        ///< without variables
+    std::vector<std::uint8_t> first_is_best;  ///< by arc: of the plan
+    // If its bindings can wait.
     std::optional<std::uint32_t> arc;  ///< nothing: they cannot
     std::vector<Code> guards;
     std::size_t waiting = 0;
     std::size_t sweep_at = 64;  ///< with so many waiting it is looked whether their keys are there
-    std::uint64_t found = 0;    ///< of a transition without variables: the step in which it was
+    std::uint64_t found = 0;    ///< the step in which a binding was, last
   };
 
   /// Whether a place from which all bindings take or read has only tokens that have just arrived,
@@ -75,7 +79,7 @@ class EnabledSet {
   void enter(TransitionId transition, std::span<const Word> binding);
   void enter_best(TransitionId transition, std::uint32_t arc, Word colour);
   bool find_best(Item& item);
-  [[nodiscard]] bool weighted(TransitionId transition) const { return net_[transition].weight.valid(); }
+  [[nodiscard]] bool weighted(TransitionId transition) const { return keys_[transition.index()].weighted; }
   /// What an item is compared by, but for its arrivals.
   void set_order(Item& item);
   /// Its arrivals, unless the marking has changed since: then it goes before all others of its

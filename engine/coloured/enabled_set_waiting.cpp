@@ -91,7 +91,7 @@ void EnabledSet::search_from_now_on(TransitionId transition) {
   }
   const auto goes = [this](std::uint32_t id) { return drop(id), true; };
   waiting_.sweep(transition, goes, [this](std::uint32_t a, std::uint32_t b) { return waits_before(a, b); });
-  keys_[transition.index()] = {};
+  keys_[transition.index()].arc.reset();
   consider_all(transition);
 }
 
