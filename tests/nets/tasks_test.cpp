@@ -87,7 +87,7 @@ constexpr Mistake kTaskMistakes[] = {
     {"dmda", "policy/dmda.loom", "transition take", "in  FETCHER : w;", "", "workers.one_fetch"},
     {"dmdap", "policy/dmdap.loom", "transition take", "in  FETCHER : w;", "", "workers.one_fetch"},
     {"dmdar", "policy/ready.loom", "transition picked", "out POPPED : (w, t);", "", "done"},
-    {"dmdas", "policy/expected.loom", "transition push", "out QUEUE : (w, n, task_priority(t), t);", "", "done"},
+    {"dmdas", "policy/expected.loom", "transition push", "out QUEUE : (w, n, rank, t);", "", "done"},
     {"dmdap", "policy/expected.loom", "transition push", "out PASS : w @+ look_time(w) when looks;", "", "done"},
     {"dmdasd", "policy/expected.loom", "transition pop", "out TAKEN : (w, t);", "", "done"},
     {"modular-heft", "policy/expected.loom", "transition enter", "out ABOVE : t;", "", "done"},
