@@ -108,9 +108,9 @@ class Code {
   bool value_held_ = false;   // until those who asked for it let go
   std::uint32_t slot_ = 0;
   Word base_ = 0;
+  ExprId expr_;
   ThreadedCode threaded_;  // empty: what is kept is left to Evaluator
   std::shared_ptr<const std::vector<KeptTotal>> totals_;
-  ExprId expr_;
   std::vector<Summand> summands_;
   std::vector<Instruction> program_;    // with calls evaluated, and of codes of counts
   std::vector<std::uint32_t> kept_by_;  // variables that decide the value, where it is kept

@@ -82,6 +82,7 @@ Term compile(const Net& net, const Transition& transition, const JoinTerm& from,
   if (arc.condition.valid()) term.condition = code(arc.condition, &indices);
   if (arc.delay.valid()) term.delay = code(arc.delay, nullptr);
   term.value = code(arc.value, nullptr, arc.each && arc.kind == ArcKind::output);
+  term.may_not_fit = !arc.each && net.exprs[arc.value].type != net[arc.place].colour;
   if (arc.such.valid()) term.such = Code(net, arc.such);
   term.token = arc.token;
   if (arc.collect) {
@@ -230,6 +231,7 @@ BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
     for (const ExprId time : transition.times) plan.times.emplace_back(net, time, &indices_);
     for (const Draw& draw : transition.draws) {
       const bool is_held = std::find(held.begin(), held.end(), draw.slot) != held.end();
+      plan.draw_slots.push_back(draw.slot);
       plan.draws.emplace_back(net, draw.value, &indices_, Code::Calls::compiled, HeldLists{held, is_held});
     }
     plan.weight = Code(net, transition.weight, &indices_);

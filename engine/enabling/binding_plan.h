@@ -19,11 +19,12 @@ struct Term {
   PlaceId place;
   std::uint32_t arc = 0;  ///< its number in the transition
   bool each = false;
-  bool always_one = false;  ///< no condition, and the count is 1
-  bool never = false;       ///< whatever the binding and the marking are, it is not there
-  bool varying = false;     ///< count, condition or value look at the marking
-  Code count;               ///< invalid: 1
-  Code condition;           ///< invalid: always
+  bool always_one = false;   ///< no condition, and the count is 1
+  bool never = false;        ///< whatever the binding and the marking are, it is not there
+  bool varying = false;      ///< count, condition or value look at the marking
+  bool may_not_fit = false;  ///< output: its value is of another colour set than its place
+  Code count;                ///< invalid: 1
+  Code condition;            ///< invalid: always
   /// Colour, or list of colours if `each`; not to be run if the pattern has wildcards.
   Code value;
   Code delay;
@@ -87,6 +88,7 @@ struct TransitionPlan {
   Code a, b, weight;                            ///< of the transition
   std::vector<Code> times;                      ///< of the transition
   std::vector<Code> draws;                      ///< their values, in the order of the text
+  std::vector<std::uint32_t> draw_slots;        ///< where they go
   std::vector<Term> uses;                       ///< of the transition; without patterns
   Code at_most;                                 ///< of the transition
   std::uint32_t frame_size = 0;

@@ -47,10 +47,10 @@ bool Firing::input_tokens(const Marking& marking, TransitionId transition, std::
 }
 
 void Firing::draw(TransitionId transition, std::span<Word> frame, const Marking& marking, bool timed) {
-  const std::vector<Draw>& draws = enabling_.net()[transition].draws;
-  for (std::size_t k = 0; k < draws.size(); ++k) {
+  const TransitionPlan& plan = enabling_.plans()[transition];
+  for (std::size_t k = 0; k < plan.draws.size(); ++k) {
     if (!timed && for_tokens_[transition.index()][k] == 0) continue;
-    frame[draws[k].slot] = enabling_.plans()[transition].draws[k].eval(enabling_.evaluator(), frame, &marking);
+    frame[plan.draw_slots[k]] = plan.draws[k].eval(enabling_.evaluator(), frame, &marking);
   }
 }
 
@@ -67,15 +67,14 @@ void Firing::puts(const Marking& marking, const Term& term, std::span<Word> fram
   Evaluator& evaluator = enabling_.evaluator();
   const std::int64_t count = term.always_one ? 1 : count_of(term, evaluator, frame, marking);
   if (count <= 0) return;
-  const Location& where = net.exprs[term.value.expr()].where;
-  const double later = timed ? base + delay(term.delay, where, frame) : 0;
+  const double later = timed ? base + delay(term.delay, net.exprs[term.value.expr()].where, frame) : 0;
   const Word value = term.value.eval(evaluator, frame);
   if (!term.each) {
-    const ColourSetId colour = net[term.place].colour;
-    if (net.exprs[term.value.expr()].type != colour && !net.colours.contains(colour, value)) {
-      throw EvalError(where, fmt::format("{} is not in the colour set {} of the place {}",
-                                         net.colours.format(net.exprs[term.value.expr()].type, value, evaluator.pool()),
-                                         net.colours.describe(colour), net[term.place].name));
+    if (term.may_not_fit && !net.colours.contains(net[term.place].colour, value)) {
+      const Expr& written = net.exprs[term.value.expr()];
+      throw EvalError(written.where, fmt::format("{} is not in the colour set {} of the place {}",
+                                                 net.colours.format(written.type, value, evaluator.pool()),
+                                                 net.colours.describe(net[term.place].colour), net[term.place].name));
     }
     effects.puts.push_back({term.place, value, count, later, term.arc});
     return;

@@ -5,7 +5,7 @@ namespace petriloom {
 
 Accessor Accessor::pooled(std::size_t k) const {
   Accessor result = *this;
-  result.steps_.push_back({1, 0, static_cast<Word>(k)});
+  result.add({1, 0, static_cast<Word>(k)});
   return result;
 }
 
@@ -17,12 +17,8 @@ Accessor Accessor::component(const ColourTable& colours, ColourSetId set, std::s
   const Step step{composite.radix[k], static_cast<Word>(part.size()), part.low};
   // A packed composite has 0 as its lowest word, so a step into it followed by a step inside it is
   // one division and one modulo.
-  if (!result.steps_.empty() && result.steps_.back().size > 0) {
-    Step& outer = result.steps_.back();
-    outer = {outer.divisor * step.divisor, step.size, step.low};
-  } else {
-    result.steps_.push_back(step);
-  }
+  Step& outer = result.more_.empty() ? result.first_ : result.more_.back();
+  outer.size > 0 ? void(outer = {outer.divisor * step.divisor, step.size, step.low}) : result.add(step);
   return result;
 }
 

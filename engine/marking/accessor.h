@@ -21,10 +21,9 @@ class Accessor {
 
   /// The part of `colour` this accessor stands for.
   [[nodiscard]] Word read(Word colour, const WordPool& pool) const {
-    for (const Step& step : steps_) {
-      colour =
-          step.size > 0 ? digit(colour, step.divisor, step.size) + step.low : pool.view(colour)[static_cast<std::size_t>(step.low)];
-    }
+    if (whole()) return colour;
+    colour = first_.of(colour, pool);
+    for (const Step& step : more_) colour = step.of(colour, pool);
     return colour;
   }
   /// (word / divisor) % size, without the divisions that change nothing.
@@ -32,20 +31,26 @@ class Accessor {
     if (divisor != 1) word /= divisor;
     return word < size ? word : word % size;
   }
-  [[nodiscard]] bool whole() const { return steps_.empty(); }
+  [[nodiscard]] bool whole() const { return first_.size < 0; }
 
   friend bool operator==(const Accessor&, const Accessor&) = default;
 
  private:
   /// size > 0: (word / divisor) % size + low of a packed composite; size 0: component `low` of the
-  /// sequence behind a handle.
+  /// sequence behind a handle; less: none.
   struct Step {
     Word divisor = 1;
-    Word size = 0;
+    Word size = -1;
     Word low = 0;
+    [[nodiscard]] Word of(Word word, const WordPool& pool) const {
+      return size > 0 ? digit(word, divisor, size) + low : pool.view(word)[static_cast<std::size_t>(low)];
+    }
     friend bool operator==(const Step&, const Step&) = default;
   };
-  std::vector<Step> steps_;
+  void add(const Step& step) { whole() ? void(first_ = step) : more_.push_back(step); }
+
+  Step first_;  // not behind a pointer: most have no other
+  std::vector<Step> more_;
 };
 
 }  // namespace petriloom
