@@ -12,13 +12,13 @@ EnabledSet::EnabledSet(Firing& firing, const TimedMarking& marking)
     : firing_(firing), enabling_(firing.enabling()), net_(enabling_.net()), marking_(marking) {
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
     const TransitionPlan& plan = enabling_.plans()[TransitionId(t)];
-    Key& key = keys_.emplace_back();
-    key.weighted = net_.transitions[t].weight.valid();
-    key.only = plan.binding_size == 0;
-    for (const Plan& by_arc : plan.by_arc) key.first_is_best.push_back(by_arc.first_is_best ? 1 : 0);
-    key.arc = key_arc(net_, net_.transitions[t], plan);
-    if (!key.arc) continue;
-    for (const ExprId guard : net_.transitions[t].guards) key.guards.emplace_back(net_, guard);
+    Facts& facts = facts_.emplace_back();
+    facts.weighted = net_.transitions[t].weight.valid();
+    facts.only = plan.binding_size == 0;
+    for (const Plan& by_arc : plan.by_arc) facts.first_is_best.push_back(by_arc.first_is_best ? 1 : 0);
+    facts.key_arc = key_arc(net_, net_.transitions[t], plan);
+    if (!facts.key_arc) continue;
+    for (const ExprId guard : net_.transitions[t].guards) facts.guards.emplace_back(net_, guard);
   }
 }
 
@@ -31,13 +31,13 @@ bool EnabledSet::found_elsewhere(TransitionId transition, std::size_t arc) const
 }
 
 void EnabledSet::consider(TransitionId transition, std::size_t arc, Word colour) {
-  Key& key = keys_[transition.index()];
-  if (key.arc) return arc == key.arc ? enter_key(transition, colour) : wake(transition, arc, colour);
+  Facts& facts = facts_[transition.index()];
+  if (facts.key_arc) return arc == facts.key_arc ? enter_key(transition, colour) : wake(transition, arc, colour);
   if (!enabling_.possible(marking_.marking(), transition) || found_elsewhere(transition, arc)) return;
-  if (!key.weighted && key.first_is_best[arc] != 0) return enter_best(transition, static_cast<std::uint32_t>(arc), colour);
-  if (key.only && key.found == marking_.step()) return;
+  if (!facts.weighted && facts.first_is_best[arc] != 0) return enter_best(transition, static_cast<std::uint32_t>(arc), colour);
+  if (facts.only && facts.found == marking_.step()) return;
   const auto enter_found = [&](TransitionId t, std::span<const Word> frame) {
-    key.found = marking_.step();
+    facts.found = marking_.step();
     return enter(t, frame), true;
   };
   enabling_.for_each_using(marking_.marking(), transition, arc, colour, enter_found);
@@ -45,7 +45,7 @@ void EnabledSet::consider(TransitionId transition, std::size_t arc, Word colour)
 
 void EnabledSet::consider_all(TransitionId transition) {
   if (can_wait(transition)) {
-    const PlaceId place = enabling_.plans()[transition].terms[*keys_[transition.index()].arc].place;
+    const PlaceId place = enabling_.plans()[transition].terms[*facts_[transition.index()].key_arc].place;
     for (Marking::Slot slot = 0; can_wait(transition) && slot < marking_.marking().slots(place); ++slot) {
       if (marking_.marking().available(place, slot) > 0) enter_key(transition, marking_.marking().colour(place, slot));
     }

@@ -60,12 +60,12 @@ class EnabledSet {
   };
 
   /// Of a transition.
-  struct Key {
+  struct Facts {
     bool weighted = false;
     bool only = false;                        ///< without variables
     std::vector<std::uint8_t> first_is_best;  ///< by arc: of the plan
     // If its bindings can wait.
-    std::optional<std::uint32_t> arc;  ///< nothing: they cannot
+    std::optional<std::uint32_t> key_arc;  ///< nothing: they cannot
     std::vector<Code> guards;
     std::size_t waiting = 0;
     std::size_t sweep_at = 64;  ///< with so many waiting it is looked whether their keys are there
@@ -79,7 +79,7 @@ class EnabledSet {
   void enter(TransitionId transition, std::span<const Word> binding);
   void enter_best(TransitionId transition, std::uint32_t arc, Word colour);
   bool find_best(Item& item);
-  [[nodiscard]] bool weighted(TransitionId transition) const { return keys_[transition.index()].weighted; }
+  [[nodiscard]] bool weighted(TransitionId transition) const { return facts_[transition.index()].weighted; }
   /// What an item is compared by, but for its arrivals.
   void set_order(Item& item);
   /// Its arrivals, unless the marking has changed since: then it goes before all others of its
@@ -108,7 +108,7 @@ class EnabledSet {
   void drop(std::uint32_t id);
 
   // enabled_set_waiting.cpp
-  [[nodiscard]] bool can_wait(TransitionId transition) const { return keys_[transition.index()].arc.has_value(); }
+  [[nodiscard]] bool can_wait(TransitionId transition) const { return facts_[transition.index()].key_arc.has_value(); }
   /// The token of `colour` has come that is the key of a binding.
   void enter_key(TransitionId transition, Word colour);
   bool bind_key(TransitionId transition, Word colour);
@@ -154,7 +154,7 @@ class EnabledSet {
   std::vector<std::uint32_t> woken_;
   std::vector<Word> key_binding_;
   std::vector<Word> key_frame_;
-  std::vector<Key> keys_;  // by transition
+  std::vector<Facts> facts_;  // by transition
   WaitingLists waiting_;
   std::vector<ArrivalRun> old_arrivals_;
   std::vector<std::pair<std::uint32_t, double>> candidates_;

@@ -50,13 +50,13 @@ void EnabledSet::enter_key(TransitionId transition, Word colour) {
     case Lack::token:
       wait(id, kNoList);
   }
-  if (keys_[transition.index()].waiting >= keys_[transition.index()].sweep_at) sweep(transition);
+  if (facts_[transition.index()].waiting >= facts_[transition.index()].sweep_at) sweep(transition);
 }
 
 // False if no binding takes such a token.
 bool EnabledSet::bind_key(TransitionId transition, Word colour) {
   const TransitionPlan& plan = enabling_.plans()[transition];
-  const std::vector<PatternPart>& parts = plan.terms[*keys_[transition.index()].arc].pattern.parts;
+  const std::vector<PatternPart>& parts = plan.terms[*facts_[transition.index()].key_arc].pattern.parts;
   key_binding_.assign(plan.binding_size, 0);
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const PatternPart& part = parts[k];
@@ -76,7 +76,7 @@ bool EnabledSet::bind_key(TransitionId transition, Word colour) {
 bool EnabledSet::look_first(Item& item) {
   key_frame_.assign(item.binding.begin(), item.binding.end());
   key_frame_.resize(enabling_.plans()[item.transition].frame_size);
-  for (const Code& guard : keys_[item.transition.index()].guards) {
+  for (const Code& guard : facts_[item.transition.index()].guards) {
     if (guard.eval(enabling_.evaluator(), key_frame_) == 0) return false;
   }
   item.precedence = enabling_.precedence(item.transition, item.binding);
@@ -91,13 +91,13 @@ void EnabledSet::search_from_now_on(TransitionId transition) {
   }
   const auto goes = [this](std::uint32_t id) { return drop(id), true; };
   waiting_.sweep(transition, goes, [this](std::uint32_t a, std::uint32_t b) { return waits_before(a, b); });
-  keys_[transition.index()].arc.reset();
+  facts_[transition.index()].key_arc.reset();
   consider_all(transition);
 }
 
 EnabledSet::Lack EnabledSet::look(const Item& item) {
   const Marking& marking = marking_.marking();
-  const PlaceId place = enabling_.plans()[item.transition].terms[*keys_[item.transition.index()].arc].place;
+  const PlaceId place = enabling_.plans()[item.transition].terms[*facts_[item.transition.index()].key_arc].place;
   Lack lack = Lack::nothing;
   for (const Tokens& need : item.inputs) {
     if (marking.available_of(need.place, need.colour) >= need.count) continue;
@@ -147,7 +147,7 @@ void EnabledSet::wait(std::uint32_t id, std::uint32_t before) {
 
 void EnabledSet::add_to(std::uint32_t list, std::uint32_t id) {
   items_[id].list = kNoList;
-  ++keys_[items_[id].transition.index()].waiting;
+  ++facts_[items_[id].transition.index()].waiting;
   waiting_.add(list, id, [this](std::uint32_t a, std::uint32_t b) { return waits_before(a, b); });
 }
 
@@ -171,7 +171,7 @@ void EnabledSet::promote(std::uint32_t list) {
     const std::uint32_t id = waiting_.first(list);
     Item& item = items_[id];
     waiting_.pop(list, [this](std::uint32_t a, std::uint32_t b) { return waits_before(a, b); });
-    --keys_[item.transition.index()].waiting;
+    --facts_[item.transition.index()].waiting;
     const Lack lack = look(item);
     if (lack == Lack::key) {
       drop(id);
@@ -215,16 +215,16 @@ void EnabledSet::refresh_top() {
 }
 
 void EnabledSet::sweep(TransitionId transition) {
-  const PlaceId place = enabling_.plans()[transition].terms[*keys_[transition.index()].arc].place;
-  Key& key = keys_[transition.index()];
+  const PlaceId place = enabling_.plans()[transition].terms[*facts_[transition.index()].key_arc].place;
+  Facts& facts = facts_[transition.index()];
   const auto goes = [&](std::uint32_t id) {
     if (marking_.marking().available_of(place, items_[id].colour) > 0) return false;
     drop(id);
-    --key.waiting;
+    --facts.waiting;
     return true;
   };
   waiting_.sweep(transition, goes, [this](std::uint32_t a, std::uint32_t b) { return waits_before(a, b); });
-  key.sweep_at = 2 * key.waiting + 64;
+  facts.sweep_at = 2 * facts.waiting + 64;
 }
 
 }  // namespace petriloom::coloured
