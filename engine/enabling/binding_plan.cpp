@@ -53,11 +53,6 @@ std::vector<std::uint32_t> held_draws(const Net& net, const Transition& transiti
   return held;
 }
 
-bool always_true(const Net& net, ExprId guard) {
-  const Code code(net, guard);
-  return code.constant() && code.constant_value() != 0;
-}
-
 /// A term for each of no elements is none, and has no delay (docs/semantics.md, rule 6).
 bool is_never(const Net& net, const Term& term) {
   const auto same = [](const Code& code) { return !code.valid() || code.constant(); };
@@ -182,6 +177,11 @@ std::vector<Dependency> dependencies(const Net& net, const Transition& transitio
 
 }  // namespace
 
+std::optional<bool> always(const Net& net, ExprId guard) {
+  const Code code(net, guard);
+  return code.constant() ? std::optional<bool>(code.constant_value() != 0) : std::nullopt;
+}
+
 void add_counts_of_terms(const Transition& transition, const std::vector<Term>& terms, Dependencies& dependencies) {
   using Use = Dependencies::Use;
   for (const Term& term : terms) {
@@ -200,7 +200,7 @@ BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
     plan.frame_size = static_cast<std::uint32_t>(transition.variables.size());
     plan.binding_size = transition.binding_size;
     Join join = join_of(net, transition, {});
-    std::erase_if(join.guards, [&](const JoinGuard& guard) { return always_true(net, guard.expr); });
+    std::erase_if(join.guards, [&](const JoinGuard& guard) { return always(net, guard.expr) == true; });
     for (const JoinGuard& guard : join.guards) plan.guards.emplace_back(net, guard.expr, &indices_);
     const std::vector<std::uint32_t> held = held_draws(net, transition);
     for (std::uint32_t a = 0; a < transition.arcs.size(); ++a) {

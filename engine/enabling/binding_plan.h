@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/compiled/dependency.h"
@@ -107,6 +108,8 @@ struct TransitionPlan {
   std::vector<std::uint32_t> changes;  ///< outputs and resets
 };
 
+/// What a guard is whatever the binding and the marking are; nothing if they decide it.
+std::optional<bool> always(const Net& net, ExprId guard);
 /// Adds what the terms of a transition count to decide what is enabled.
 void add_counts_of_terms(const Transition& transition, const std::vector<Term>& terms, Dependencies& dependencies);
 

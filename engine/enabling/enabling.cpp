@@ -32,10 +32,7 @@ Enabling::Enabling(const Net& net, WordPool& pool, const Limits* limits)
 }
 
 void Enabling::find_needed() {
-  const auto is_false = [this](ExprId guard) {
-    const Code code(net_, guard);
-    return code.constant() && code.constant_value() == 0;
-  };
+  const auto is_false = [this](ExprId guard) { return always(net_, guard) == false; };
   for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
     Needed& needed = needed_.emplace_back();
     const std::vector<ExprId>& guards = net_.transitions[t].guards;
