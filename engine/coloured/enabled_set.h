@@ -63,13 +63,13 @@ class EnabledSet {
   struct Facts {
     bool weighted = false;
     bool only = false;                        ///< without variables
+    std::uint64_t found = 0;                  ///< the step in which a binding was, last
     std::vector<std::uint8_t> first_is_best;  ///< by arc: of the plan
     // If its bindings can wait.
     std::optional<std::uint32_t> key_arc;  ///< nothing: they cannot
     std::vector<Code> guards;
     std::size_t waiting = 0;
     std::size_t sweep_at = 64;  ///< with so many waiting it is looked whether their keys are there
-    std::uint64_t found = 0;    ///< the step in which a binding was, last
   };
 
   /// Whether a place from which all bindings take or read has only tokens that have just arrived,

@@ -132,8 +132,7 @@ void Replication::fire(TransitionId transition, std::span<const Word> binding, s
   if (inputs.empty()) firing_.input_tokens(marking_.marking(), transition, binding, effects_.takes);
   firing_.effects_beside(marking_.marking(), transition, binding, true, effects_);
   if (levels_ != nullptr) levels_->prepare(transition, firing_.frame());
-  reset_slots_.clear();
-  if (!effects_.resets.empty()) find_reset_slots(transition, binding);
+  find_reset_slots(transition, binding);
   std::copy(binding.begin(), binding.end(), frame_.begin());
   rewards_.fired(transition, frame_, now_);
   if (trace_ != nullptr) trace_->fired(now_, transition, binding, pool_);
@@ -146,6 +145,7 @@ void Replication::fire(TransitionId transition, std::span<const Word> binding, s
 }
 
 void Replication::find_reset_slots(TransitionId transition, std::span<const Word> binding) {
+  if (effects_.resets.empty()) return reset_slots_.clear();
   const Marking& marking = marking_.marking();
   firing_.find_resets(marking, transition, binding, effects_, reset_slots_);
   // Slots are given in order of history; a trace shows colours in their own order.

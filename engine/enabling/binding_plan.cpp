@@ -144,6 +144,7 @@ bool joined(const TransitionPlan& plan) {
   return false;
 }
 
+/// Writes down which of the terms may be there, by kind.
 void number_terms(TransitionPlan& plan) {
   for (std::uint32_t k = 0; k < plan.terms.size(); ++k) {
     const Term& term = plan.terms[k];

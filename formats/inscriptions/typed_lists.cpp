@@ -2,6 +2,8 @@
 // Lists of a colour set that is known: branches and joined lists are made of that at once, as
 // converting what they have in common would go through it once more, in each call of a function
 // that calls itself.
+#include <array>
+#include <optional>
 #include <vector>
 
 #include "formats/inscriptions/inscriptions.h"
