@@ -195,11 +195,11 @@ class Classifier {
     if (token.is("(")) return !called;
     // `A[` and `E[` are quantifiers of paths where they stand together.
     if (token.is("[")) return !called || (first_ == "property" && token.space_before && (before.is("A") || before.is("E")));
-    if (token.is(".")) return !called || (before.kind == TokenKind::number && token.space_before && literal_before(i));
+    if (token.is(".")) return !called || (before.kind == TokenKind::number && literal_before(i));
     return true;
   }
 
-  /// Whether `1 .2` stands here, which is not the number 1.2.
+  /// Whether `1 .2` or `1. 2` stands here, which is not the number 1.2.
   [[nodiscard]] bool literal_before(std::size_t i) const {
     return i + 1 < tokens_.size() && tokens_[i + 1].kind == TokenKind::number && !(i > 1 && tokens_[i - 2].is("."));
   }

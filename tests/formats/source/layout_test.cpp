@@ -149,6 +149,7 @@ TEST(Layout, BlanksThatMeanSomethingStay) {
   EXPECT_EQ(stable("property a : invariant A [1];"), "property a : invariant A [1];\n");
   EXPECT_EQ(stable("const x = e.1.2 + - -1 * 3 GB/s / s;"), "const x = e.1.2 + - -1 * 3 GB/s / s;\n");
   EXPECT_EQ(stable("const x = 1 .2;"), "const x = 1 .2;\n");
+  EXPECT_EQ(stable("const x = 1. 2;"), "const x = 1 .2;\n");
   EXPECT_EQ(stable("transition t { out .F; }"), "transition t { out .F; }\n");
   EXPECT_EQ(stable("const s = \"a  b\\\"c;\";"), "const s = \"a  b\\\"c;\";\n");
 }
