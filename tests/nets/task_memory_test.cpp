@@ -50,7 +50,7 @@ constexpr Mistake kMistakes[] = {
     {"heteroprio", "memory.loom", "transition evict_clean", "inhibit PINNED : (d, m);", "", "resident"},
     {"ws", "memory.loom", "transition evict_clean", "tokens(REQUEST, (_, d, m, _))", "0", "data.memory.sources_stay"},
     {"heteroprio", "memory.loom", "transition write_back", "inhibit PINNED : (d, m);", "", "coherent"},
-    {"dmdas", "data.loom", "transition drop_prefetch", "reset ASKED : (d, m);", "", "data.requested"},
+    {"dmdas", "prefetching.loom", "transition drop_prefetch", "reset ASKED : (d, m);", "", "data.requested"},
     {"eager", "memory.loom", "transition evict_clean", "tokens(COPY, (d, _)) > 1", "tokens(COPY, (d, _)) > 0", "owned"},
 };
 

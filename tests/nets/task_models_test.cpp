@@ -180,5 +180,33 @@ TEST(TaskModels, WhatIsDecidedWhileAnotherLooksUpLengthsIsNotSeen) {
   EXPECT_NEAR(makespan(two_released("recorded"), {}).first, 4, 1e-3);  // 3 and 4 both go to the first core
 }
 
+/// A core writes what a task on each card reads. Tasks take a second, and what is brought takes a
+/// millisecond.
+std::string wanted_by_all_cards() {
+  return "const cards = 4; import \"tasks/policy/dmda.loom\";\n"
+         "colour Task = int with 0..cards; colour Data = int with 0..0;\n"
+         "colour Worker = int with 0..cards; colour Memory = int with 0..cards;\n"
+         "fun read_by(t : Task) : list of Data = if t = 0 then [] else [0];\n"
+         "fun written_by(t : Task) : list of Data = if t = 0 then [0] else [];\n"
+         "fun settled_by(t : Task) : list of Data = []; fun blocks_card(t : Task) : bool = false;\n"
+         "fun predecessors(t : Task) : int = if t = 0 then 0 else 1;\n"
+         "fun successors(t : Task) : list of Task = if t = 0 then map(k in 1..cards : k) else [];\n"
+         "fun task_priority(t : Task) : int = 0; fun bytes(d : Data) : real = 1.0;\n"
+         "fun duration(t : Task, w : Worker) : real = if (t = 0) = (w = cards) then 1.0 else 100.0;\n"
+         "fun expected(t : Task, w : Worker) : real = duration(t, w);\n"
+         "fun bandwidth_of(from_ : int, to : int) : real = 1000.0; fun latency_of(from_ : int, to : int) : real = 0.0;\n"
+         "fun first_tasks() : list of Task = [0]; fun all_data() : list of Data = [0];\n"
+         "import \"tasks/open.loom\"; import \"tasks/ideal.loom\"; import \"tasks/exact.loom\"; import \"tasks/scheduled.loom\";\n";
+}
+
+/// A driver has the lock of the datum as the first transfer on a link begins, and others pass their
+/// memories until they get it, one after the other.
+TEST(TaskModels, CardsThatWantADatumAtOneInstantBeginToBringItInTurns) {
+  const double two = makespan(wanted_by_all_cards(), {{"cards", "2"}}).first;
+  EXPECT_NEAR(makespan(wanted_by_all_cards(), {{"cards", "1"}}).first, two - 2e-6, 1e-9);
+  EXPECT_NEAR(makespan(wanted_by_all_cards(), {{"cards", "4"}}).first, two + 4e-6, 1e-9);
+  EXPECT_NEAR(two, 2.001, 1e-4);
+}
+
 }  // namespace
 }  // namespace petriloom::task_models_test

@@ -97,7 +97,7 @@ constexpr Mistake kTaskMistakes[] = {
     {"dmda", "data.loom", "transition write", "reset COPY : (d, _);", "", "coherent"},
     {"eager", "data.loom", "transition moved", "in  ROW : (n, s, m);", "", "done"},
     {"eager", "data.loom", "transition wait_for_lock", "out FETCH : (d, m, t, -k) @+ pause;", "", "done"},
-    {"random", "workers.loom", "transition hand_on", "out ROUNDS : (i, at);", "", "done"},
+    {"random", "handing.loom", "transition hand_on", "out ROUNDS : (i, at);", "", "done"},
     {"dmdas", "workers.loom", "transition finish", "out UNIT : w;", "", "workers.one_unit"},
     {"dm", "workers.loom", "transition finish", "out DONE : t;", "out DONE : 2`t;", "once"},
     {"dm", "workers.loom", "transition release", "out READY : t;", "", "done"},
