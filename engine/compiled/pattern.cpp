@@ -62,7 +62,7 @@ Pattern take_apart(const Net& net, ExprId expr, ColourSetId type, std::size_t li
 }
 
 IndexId index_on(const ColourTable& colours, PlaceId place, bool future, const Pattern& pattern, std::span<const std::uint32_t> key,
-                 IndexTable& indices, TokenRank* rank) {
+                 IndexTable& indices, std::uint32_t rank) {
   std::vector<Accessor> accessors;
   std::vector<ColourSetId> types;
   for (const std::uint32_t k : key) {

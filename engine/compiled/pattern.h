@@ -40,7 +40,7 @@ Pattern take_apart(const Net& net, ExprId expr, ColourSetId type, std::size_t li
 /// The index on parts of the colours that match, numbered by `key`, all of which can be keys; added
 /// if it is new.
 IndexId index_on(const ColourTable& colours, PlaceId place, bool future, const Pattern& pattern, std::span<const std::uint32_t> key,
-                 IndexTable& indices, TokenRank* rank = nullptr);
+                 IndexTable& indices, std::uint32_t rank = TokenIndex::kNoRank);
 
 /// What the leaf must be for the colour to match, as a word of its colour set; empty if nothing
 /// does.

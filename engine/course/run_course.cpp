@@ -25,7 +25,7 @@ RunCourse::RunCourse(const Net& net, const RunOptions& options, std::uint64_t nu
       number_(number),
       pool_(pool),
       limits_{0, 0, options.cancelled},
-      enabling_(net, pool_, &limits_),
+      enabling_(net, pool_, &limits_, options.compiled),
       rewards_(enabling_, options.recording),
       random_(random_of_run(options.seed, number, options.antithetic)),
       loop_(net) {

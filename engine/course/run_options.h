@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 
 namespace petriloom {
 
+struct CompiledTransitions;
 struct RecordingPlan;
 
 struct RunOptions {
@@ -28,6 +30,8 @@ struct RunOptions {
   double tolerance = kTolerance;
   /// `simulate` makes it from what is to be estimated.
   const RecordingPlan* recording = nullptr;
+  /// The transitions of the net that is run; null: the run compiles them.
+  std::shared_ptr<const CompiledTransitions> compiled;
   std::function<bool()> cancelled;  ///< polled; may be empty
   /// Called now and then from replication 0; may be empty.
   std::function<void(std::uint64_t firings, double now)> progress;

@@ -194,7 +194,7 @@ void add_counts_of_terms(const Transition& transition, const std::vector<Term>& 
   }
 }
 
-BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
+CompiledTransitions::CompiledTransitions(const Net& net) {
   for (std::size_t t = 0; t < net.transitions.size(); ++t) {
     const Transition& transition = net.transitions[t];
     TransitionPlan plan;
@@ -202,10 +202,10 @@ BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
     plan.binding_size = transition.binding_size;
     Join join = join_of(net, transition, {});
     std::erase_if(join.guards, [&](const JoinGuard& guard) { return always(net, guard.expr) == true; });
-    for (const JoinGuard& guard : join.guards) plan.guards.emplace_back(net, guard.expr, &indices_);
+    for (const JoinGuard& guard : join.guards) plan.guards.emplace_back(net, guard.expr, &indices);
     const std::vector<std::uint32_t> held = held_draws(net, transition);
     for (std::uint32_t a = 0; a < transition.arcs.size(); ++a) {
-      plan.terms.push_back(compile(net, transition, join.terms[a], a, indices_, held));
+      plan.terms.push_back(compile(net, transition, join.terms[a], a, indices, held));
       leave_out_if_never(plan.terms.back(), join.terms[a]);
     }
     number_terms(plan);
@@ -224,21 +224,22 @@ BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
       plan.precedence_slots.insert(plan.precedence_slots.end(), slots.begin(), slots.end());
     }
     for (Term& term : plan.terms) {
-      if (!plan.precedence_slots.empty() && binds(term, plan.precedence_slots))
-        term.rank = std::make_shared<TermRank>(net, pool, transition, term.pattern);
+      if (plan.precedence_slots.empty() || !binds(term, plan.precedence_slots)) continue;
+      term.rank = static_cast<std::uint32_t>(ranked.size());
+      ranked.push_back({TransitionId(t), term.arc});
     }
-    plan.a = Code(net, transition.a, &indices_);
-    plan.b = Code(net, transition.b, &indices_);
-    for (const ExprId time : transition.times) plan.times.emplace_back(net, time, &indices_);
+    plan.a = Code(net, transition.a, &indices);
+    plan.b = Code(net, transition.b, &indices);
+    for (const ExprId time : transition.times) plan.times.emplace_back(net, time, &indices);
     for (const Draw& draw : transition.draws) {
       const bool is_held = std::find(held.begin(), held.end(), draw.slot) != held.end();
       plan.draw_slots.push_back(draw.slot);
-      plan.draws.emplace_back(net, draw.value, &indices_, Code::Calls::compiled, HeldLists{held, is_held});
+      plan.draws.emplace_back(net, draw.value, &indices, Code::Calls::compiled, HeldLists{held, is_held});
     }
-    plan.weight = Code(net, transition.weight, &indices_);
+    plan.weight = Code(net, transition.weight, &indices);
     for (const Arc& use : transition.uses) plan.uses.push_back(compile_use(net, use));
     plan.at_most = Code(net, transition.at_most);
-    PlanCompiler compiler(net, TransitionId(t), join, plan, indices_);
+    PlanCompiler compiler(net, TransitionId(t), join, plan, indices);
     plan.all = compiler.all();
     plan.check = compiler.check();
     plan.by_arc.resize(transition.arcs.size());
@@ -249,8 +250,19 @@ BindingPlans::BindingPlans(const Net& net, WordPool& pool) {
     }
     for (const Dependency& dependency : plan.dependencies) plan.by_arc.push_back(compiler.from(dependency.pattern));
     plan.tells_binders = tells_binders(plan.all) || std::any_of(plan.by_arc.begin(), plan.by_arc.end(), tells_binders);
-    plans_.push_back(std::move(plan));
+    plans.push_back(std::move(plan));
   }
+}
+
+BindingPlans::BindingPlans(const Net& net, WordPool& pool, std::shared_ptr<const CompiledTransitions> compiled)
+    : compiled_(std::move(compiled)), indices_(compiled_->indices) {
+  std::vector<TokenRank*> ranks;
+  for (const CompiledTransitions::RankedTerm& term : compiled_->ranked) {
+    const TransitionPlan& plan = (*this)[term.transition];
+    ranks_.push_back(std::make_unique<TermRank>(net, pool, plan.precedence, plan.terms[term.arc].pattern, plan.frame_size));
+    ranks.push_back(ranks_.back().get());
+  }
+  indices_.set_ranks(std::move(ranks));
 }
 
 }  // namespace petriloom

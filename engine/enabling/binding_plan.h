@@ -42,8 +42,8 @@ struct Term {
   /// are. Not of `each`.
   std::vector<std::uint32_t> key;
   IndexId index;
-  /// Input: what it says of bindings which token they take, if it alone does; else null.
-  std::shared_ptr<TokenRank> rank;
+  /// Input: the number of what it says of bindings which token they take, if it alone does.
+  std::uint32_t rank = TokenIndex::kNoRank;
   std::vector<std::uint32_t> variables;  ///< all that the term needs
   std::vector<std::uint32_t> presence;   ///< those that count and condition need
 };
@@ -113,20 +113,36 @@ std::optional<bool> always(const Net& net, ExprId guard);
 /// Adds what the terms of a transition count to decide what is enabled.
 void add_counts_of_terms(const Transition& transition, const std::vector<Term>& terms, Dependencies& dependencies);
 
-/// The plans of all transitions of a net and the indices they use.
+/// The transitions of a net, compiled. Nothing in it is of one run, so that several share it, also
+/// at the same time.
+struct CompiledTransitions {
+  /// Throws EvalError if a variable can be bound by nothing, or if an input arc has a wildcard. The
+  /// net must outlive this.
+  explicit CompiledTransitions(const Net& net);
+  /// A term by whose tokens precedences can be told.
+  struct RankedTerm {
+    TransitionId transition;
+    std::uint32_t arc = 0;
+  };
+  IndexTable indices;  ///< that the plans use
+  std::vector<TransitionPlan> plans;
+  std::vector<RankedTerm> ranked;  ///< by the number of the rank
+};
+
+/// The plans of all transitions of a net, and the indices of one run.
 class BindingPlans {
  public:
-  /// Throws EvalError if a variable can be bound by nothing, or if an input arc has a wildcard.
-  /// Both must outlive this.
-  BindingPlans(const Net& net, WordPool& pool);
-  [[nodiscard]] const TransitionPlan& operator[](TransitionId id) const { return plans_[id.index()]; }
+  /// `net` and `pool` must outlive this; `compiled` is of the net.
+  BindingPlans(const Net& net, WordPool& pool, std::shared_ptr<const CompiledTransitions> compiled);
+  [[nodiscard]] const TransitionPlan& operator[](TransitionId id) const { return compiled_->plans[id.index()]; }
   [[nodiscard]] const IndexTable& indices() const { return indices_; }
   /// Adds an index for other uses (counting tokens in measures); before any marking is made.
   [[nodiscard]] IndexTable& indices() { return indices_; }
 
  private:
+  std::shared_ptr<const CompiledTransitions> compiled_;
   IndexTable indices_;
-  std::vector<TransitionPlan> plans_;
+  std::vector<std::unique_ptr<TokenRank>> ranks_;
 };
 
 }  // namespace petriloom

@@ -13,8 +13,11 @@
 
 namespace petriloom {
 
-Enabling::Enabling(const Net& net, WordPool& pool, const Limits* limits)
-    : net_(net), pool_(pool), evaluator_(net, pool), plans_(net, pool) {
+Enabling::Enabling(const Net& net, WordPool& pool, const Limits* limits, std::shared_ptr<const CompiledTransitions> compiled)
+    : net_(net),
+      pool_(pool),
+      evaluator_(net, pool),
+      plans_(net, pool, compiled != nullptr ? std::move(compiled) : std::make_shared<const CompiledTransitions>(net)) {
   evaluator_.budget().set_limits(limits);
   std::size_t frame = 0;
   std::size_t terms = 0;

@@ -31,10 +31,12 @@ using BindingSink = FunctionRef<bool(TransitionId, std::span<const Word> frame)>
 
 class Enabling {
  public:
-  /// Compiles the plans of all transitions. Throws EvalError if a variable can be bound by nothing.
   /// `net` and `pool` must outlive this; `pool` must be a copy (or extension) of the net's. What
   /// evaluates polls `limits` (null: none), and throws LimitReached; they must outlive this, too.
-  Enabling(const Net& net, WordPool& pool, const Limits* limits = nullptr);
+  /// Without `compiled` it compiles the transitions itself, and throws EvalError if a variable can
+  /// be bound by nothing.
+  Enabling(const Net& net, WordPool& pool, const Limits* limits = nullptr,
+           std::shared_ptr<const CompiledTransitions> compiled = nullptr);
 
   [[nodiscard]] const IndexTable& indices() const { return plans_.indices(); }
   /// To add indices for other uses (counting tokens in measures), before any marking is made.

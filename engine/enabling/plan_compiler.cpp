@@ -87,7 +87,7 @@ Plan PlanCompiler::compile(const JoinStart& start) {
 void PlanCompiler::choose_index(PlanStep& step) {
   const Term& term = compiled_.terms[step.item];
   std::erase_if(step.key, [&](std::uint32_t k) { return !term.pattern.parts[k].can_be_key(); });
-  TokenRank* const rank = step.kind == JoinStep::Kind::scan ? term.rank.get() : nullptr;
+  const std::uint32_t rank = step.kind == JoinStep::Kind::scan ? term.rank : TokenIndex::kNoRank;
   const bool future = term.kind == ArcKind::inhibitor || term.kind == ArcKind::equal || term.collects_all;
   const IndexId index = index_on(net_.colours, term.place, future, term.pattern, step.key, indices_, rank);
   step.index = static_cast<std::uint32_t>(index.index());

@@ -111,7 +111,7 @@ class Order {
   void scan(const JoinStep& step) {
     const Term& term = compiled_.terms[step.item];
     best_ = best_ && term.kind == ArcKind::input && term.always_one && !term.pattern.wildcards;
-    ranked_ = ranked_ || term.rank != nullptr;
+    ranked_ = ranked_ || term.rank != TokenIndex::kNoRank;
     std::uint32_t last = 0;
     for (const PatternPart& part : term.pattern.parts) {
       if (part.kind == PatternPart::Kind::computed) {

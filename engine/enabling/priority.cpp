@@ -25,12 +25,8 @@ Precedence PrecedenceCode::of(Evaluator& evaluator, std::span<Word> frame) const
   return precedence;
 }
 
-TermRank::TermRank(const Net& net, WordPool& pool, const Transition& transition, Pattern pattern)
-    : colours_(net.colours),
-      evaluator_(net, pool),
-      code_(net, transition),
-      pattern_(std::move(pattern)),
-      frame_(transition.variables.size()) {}
+TermRank::TermRank(const Net& net, WordPool& pool, PrecedenceCode code, Pattern pattern, std::size_t frame_size)
+    : colours_(net.colours), evaluator_(net, pool), code_(std::move(code)), pattern_(std::move(pattern)), frame_(frame_size) {}
 
 Precedence TermRank::of(Word colour) {
   for (const PatternPart& part : pattern_.parts) {

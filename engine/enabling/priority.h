@@ -34,8 +34,8 @@ class PrecedenceCode {
 /// whose pattern binds all variables on which it depends.
 class TermRank final : public TokenRank {
  public:
-  /// `net` and `pool` must outlive this.
-  TermRank(const Net& net, WordPool& pool, const Transition& transition, Pattern pattern);
+  /// `net` and `pool` must outlive this. `frame_size` is that of the transition.
+  TermRank(const Net& net, WordPool& pool, PrecedenceCode code, Pattern pattern, std::size_t frame_size);
   Precedence of(Word colour) override;
 
  private:

@@ -14,7 +14,7 @@ constexpr std::uint64_t kMostKeys = std::uint64_t{1} << 62U;
 }  // namespace
 
 IndexId IndexTable::add(const ColourTable& colours, PlaceId place, bool future, std::vector<Accessor> parts,
-                        std::span<const ColourSetId> types, TokenRank* rank) {
+                        std::span<const ColourSetId> types, std::uint32_t rank) {
   TokenIndex index{place, future, std::move(parts), {}, rank};
   std::uint64_t keys = 1;  // 0: too many for one word
   for (const ColourSetId type : types) {

@@ -37,8 +37,10 @@ struct TokenIndex {
     friend bool operator==(const Digit&, const Digit&) = default;
   };
   std::vector<Digit> digits;
-  /// In a marking that is ordered by arrival: what is compared before arrivals; null: nothing.
-  TokenRank* rank = nullptr;
+  static constexpr std::uint32_t kNoRank = 0xffffffffU;
+  /// In a marking that is ordered by arrival: the number of what is compared before arrivals
+  /// (IndexTable::set_ranks).
+  std::uint32_t rank = kNoRank;
 
   /// The key of parts given by `word_of(k)`.
   template <class WordOf>
@@ -66,16 +68,20 @@ using IndexId = Id<struct TokenIndexTag>;
 class IndexTable {
  public:
   /// The index of these parts, added if it is new. `types` are the colour sets of the parts.
-  /// `rank` must outlive the markings.
   IndexId add(const ColourTable& colours, PlaceId place, bool future, std::vector<Accessor> parts,
-              std::span<const ColourSetId> types, TokenRank* rank = nullptr);
+              std::span<const ColourSetId> types, std::uint32_t rank = TokenIndex::kNoRank);
   [[nodiscard]] const TokenIndex& operator[](IndexId id) const { return indices_[id.index()]; }
   [[nodiscard]] std::size_t size() const { return indices_.size(); }
+  /// The ranks that indices name by their numbers; they must outlive the markings.
+  void set_ranks(std::vector<TokenRank*> ranks) { ranks_ = std::move(ranks); }
+  /// Of an index that has one.
+  [[nodiscard]] TokenRank& rank(IndexId id) const { return *ranks_[indices_[id.index()].rank]; }
   /// A number for something that is kept of groups, which no other has.
   std::uint32_t add_total() { return totals_++; }
 
  private:
   std::vector<TokenIndex> indices_;
+  std::vector<TokenRank*> ranks_;
   std::uint32_t totals_ = 0;
 };
 
@@ -247,7 +253,9 @@ class Marking {
   void add_available(Store& store, Slot slot, std::int64_t tokens, double arrival);
   void add_total(Store& store, Slot slot, std::int64_t tokens);
   std::uint32_t group_of(IndexId index, Word key) const;
-  [[nodiscard]] bool ranked(IndexId index) const { return order_ == GroupOrder::arrival && indices_[index].rank != nullptr; }
+  [[nodiscard]] bool ranked(IndexId index) const {
+    return order_ == GroupOrder::arrival && indices_[index].rank != TokenIndex::kNoRank;
+  }
   void enter(IndexId index, std::uint32_t number, Slot slot) const;
   [[nodiscard]] Slot predecessor(IndexId index, Group& group, Slot slot) const;
   void keep_ordered(IndexId index, Group& group) const;

@@ -81,7 +81,7 @@ void Marking::link(IndexId index, const Store& store, Slot slot) const {
   if (groups.links.size() <= slot) groups.links.resize(store.entries.size());
   if (ranked(index)) {
     if (groups.ranks.size() <= slot) groups.ranks.resize(store.entries.size());
-    groups.ranks[slot] = spec.rank->of(colour);
+    groups.ranks[slot] = indices_.rank(index).of(colour);
   }
   const std::uint32_t number = group_of(index, spec.key([&](std::size_t k) { return spec.parts[k].read(colour, pool_); }));
   enter(index, number, slot);

@@ -143,6 +143,7 @@ void Replications::run_one(const WorkQueue::Task& task, const Home& home) {
   TraceSink* trace = task.number == 0 ? options_.trace : nullptr;
   ReplicationResult result;
   try {
+    options.compiled = compiled();
     result = lead(task, options, trace, home);
   } catch (const EvalError& error) {
     result.diagnostics.error(error.where(), error.what());
@@ -217,6 +218,13 @@ ReplicationResult Replications::lead(const WorkQueue::Task& task, const Simulati
   ReplicationResult result = run->finish();
   coloured::tell_loop(run->net(), options_, result);
   return result;
+}
+
+// What all runs share; the first one makes it. Throws EvalError.
+std::shared_ptr<const CompiledTransitions> Replications::compiled() {
+  std::call_once(compiled_once_,
+                 [this] { compiled_ = std::make_shared<const CompiledTransitions>(hybrid_ ? hybrid_->net : net_); });
+  return compiled_;
 }
 
 bool Replications::cancelled() {

@@ -53,12 +53,15 @@ class Replications {
                                               TraceSink* trace) const;
   ReplicationResult lead(const WorkQueue::Task& task, const SimulationOptions& options, TraceSink* trace, const Home& home);
   bool on_counts_from(std::unique_ptr<Run>& run, const SimulationOptions& options, std::uint64_t number) const;
+  std::shared_ptr<const CompiledTransitions> compiled();
   bool cancelled();
 
   const Net& net_;
   const SimulationOptions& options_;
   const Worker* worker_ = nullptr;
   std::mutex mutex_;
+  std::once_flag compiled_once_;
+  std::shared_ptr<const CompiledTransitions> compiled_;
   EngineChoice choice_;                     // after what `cancelled` looks at
   std::optional<fluid::HybridNet> hybrid_;  // of a net with fluid places
   WorkQueue work_queue_;

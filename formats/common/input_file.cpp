@@ -33,7 +33,7 @@ std::string read_file(const std::string& path, std::uint64_t most, std::string& 
   }
   std::ifstream stream(path, std::ios::binary);
   std::string text;
-  std::array<char, 1 << 16> block{};
+  std::array<char, 1 << 14> block{};  // most files are small, and it is filled with zeros first
   while (stream && text.size() <= most) {
     stream.read(block.data(), static_cast<std::streamsize>(block.size()));
     text.append(block.data(), static_cast<std::size_t>(stream.gcount()));

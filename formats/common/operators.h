@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators and functions of the net language (docs/language.md), for all who read or write it.
+// Operators, functions and reserved words of the net language (docs/language.md), for all who read
+// or write it.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +13,17 @@
 #include "engine/net/expr.h"
 
 namespace petriloom::loom {
+
+/// Whether a word can never be a name, as it ends an expression or starts one. All others can,
+/// `place` and `time` among them.
+inline bool reserved_word(std::string_view word) {
+  constexpr std::array<std::string_view, 14> kReserved = {"if",   "then",  "else", "let",  "in",   "case",  "of",
+                                                          "when", "where", "over", "each", "true", "false", "with"};
+  constexpr std::size_t kShortest = 2;
+  constexpr std::size_t kLongest = 5;
+  if (word.size() < kShortest || word.size() > kLongest) return false;
+  return std::any_of(kReserved.begin(), kReserved.end(), [word](std::string_view one) { return one[0] == word[0] && one == word; });
+}
 
 /// How strongly operators bind, weakest first. Of temporal ones, `U`, `R` and `W`. A `++` binds as
 /// `+` does; kConcat is for those who write it, where it must not be taken for one that joins terms

@@ -4,16 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "engine/text/real_text.h"
+#include "formats/common/operators.h"
 #include "formats/loom/declared_aliases.h"
 
 namespace petriloom::loom {
 namespace {
-
-constexpr std::array<std::string_view, 14> kReserved = {"if",   "then",  "else", "let",  "in",   "case",  "of",
-                                                        "when", "where", "over", "each", "true", "false", "with"};
 
 bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool digit(char c) { return c >= '0' && c <= '9'; }
@@ -22,8 +19,7 @@ bool digit(char c) { return c >= '0' && c <= '9'; }
 bool plain_name(std::string_view name) {
   const std::string_view first = name.substr(0, name.find('\''));
   return !first.empty() && letter(first.front()) && name != "_" &&
-         std::all_of(name.begin(), name.end(), [](char c) { return letter(c) || digit(c) || c == '\''; }) &&
-         std::find(kReserved.begin(), kReserved.end(), first) == kReserved.end();
+         std::all_of(name.begin(), name.end(), [](char c) { return letter(c) || digit(c) || c == '\''; }) && !reserved_word(first);
 }
 
 /// Whether these are all colours of a set, whatever its constants are.

@@ -9,8 +9,6 @@
 namespace petriloom::source {
 namespace {
 
-constexpr std::array<std::string_view, 14> kReserved = {"if",   "then",  "else", "let",  "in",   "case",  "of",
-                                                        "when", "where", "over", "each", "true", "false", "with"};
 /// Longer before shorter where one begins another.
 constexpr std::array<std::string_view, 10> kLongSigns = {"<=>", "=>", "<=", ">=", "!=", "++", "@+", "->", "..", "::"};
 
@@ -145,10 +143,5 @@ class Scanner {
 }  // namespace
 
 std::vector<Token> tokens_of(std::string_view text) { return Scanner(text).run(); }
-
-bool reserved_word(std::string_view word) {
-  constexpr std::size_t kLongest = 5;
-  return word.size() <= kLongest && std::find(kReserved.begin(), kReserved.end(), word) != kReserved.end();
-}
 
 }  // namespace petriloom::source

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/common/operators.h"
+
 namespace petriloom::source {
 
 enum class TokenKind : std::uint8_t {
@@ -47,7 +49,6 @@ struct Token {
 /// the end of their line or of the file.
 std::vector<Token> tokens_of(std::string_view text);
 
-/// Whether a word can never be a name.
-bool reserved_word(std::string_view word);
+using loom::reserved_word;
 
 }  // namespace petriloom::source

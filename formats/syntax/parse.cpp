@@ -44,7 +44,7 @@ std::string list_of(const std::vector<Expected>& expected) {
   return all;
 }
 
-bool starts_statement(const State& state, const char* at, const char* end) {
+bool starts_statement(State& state, const char* at, const char* end) {
   const Location where = state.where(at);
   for (const char* back = at - (where.column - 1); back < at; ++back) {
     if (*back != ' ' && *back != '\t') return false;

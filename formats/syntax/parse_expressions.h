@@ -12,12 +12,6 @@ namespace petriloom::loom::rules {
 
 // ---- tokens
 
-/// Words that end an expression or start one, and so cannot be names.
-constexpr std::array<std::string_view, 14> kReserved = {"if",   "then",  "else", "let",  "in",   "case",  "of",
-                                                        "when", "where", "over", "each", "true", "false", "with"};
-
-inline bool reserved(std::string_view text) { return std::find(kReserved.begin(), kReserved.end(), text) != kReserved.end(); }
-
 struct plain_identifier : p::seq<p::ranges<'a', 'z', 'A', 'Z', '_'>, p::star<p::ranges<'a', 'z', 'A', 'Z', '0', '9', '_'>>> {};
 
 /// Behind the first letters: `x'`, `l'2`.
@@ -28,7 +22,7 @@ struct identifier : Written<identifier> {
     const char* const at = in.current();
     if (run<plain_identifier>(in, state)) {
       const std::string_view text(at, static_cast<std::size_t>(in.current() - at));
-      if (!reserved(text)) return run<primed>(in, state);
+      if (!reserved_word(text)) return run<primed>(in, state);
     }
     state.expect(at, {"a name", false});
     return false;
@@ -62,7 +56,7 @@ struct unit_text : Written<unit_text> {
     in.bump_in_this_line(micro_sign({in.current(), in.size()}));
     if (!run<plain_identifier>(in, state)) return false;
     const std::string_view text(at, static_cast<std::size_t>(in.current() - at));
-    if (no_unit(text) || reserved(text)) return false;
+    if (no_unit(text) || reserved_word(text)) return false;
     if (state.mode.temporal && (text == "U" || text == "R" || text == "W")) return false;
     if (starts_with(in, "/s") && (in.size() == 2 || !identifier_char(in.current()[2]))) in.bump(2);
     return true;

@@ -42,10 +42,13 @@ struct State {
     }
   }
 
-  [[nodiscard]] Location where(const char* at) const {
+  [[nodiscard]] Location where(const char* at) {
     const auto offset = static_cast<std::size_t>(at - begin);
-    const auto next = std::upper_bound(line_starts.begin(), line_starts.end(), offset);
-    const auto line = static_cast<std::size_t>(next - line_starts.begin());
+    // What is asked for is mostly in the line of what was asked for last.
+    if (offset < line_starts[line - 1] || (line < line_starts.size() && offset >= line_starts[line])) {
+      const auto next = std::upper_bound(line_starts.begin(), line_starts.end(), offset);
+      line = static_cast<std::size_t>(next - line_starts.begin());
+    }
     return {file, static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(offset - line_starts[line - 1] + 1)};
   }
   void expect(const char* at, Expected what) {
@@ -70,6 +73,7 @@ struct State {
   const char* begin = nullptr;
   const char* furthest = nullptr;  ///< where the rule that came furthest failed
   std::vector<std::size_t> line_starts{0};
+  std::size_t line = 1;            ///< of what was asked for last
   std::vector<Expected> expected;  ///< what would have been accepted there
   std::vector<Node> stack;
   Mode mode;
@@ -124,8 +128,10 @@ struct line_comment : p::seq<p::string<'/', '/'>, p::until<p::eolf>> {};
 struct block_comment : p::seq<p::string<'/', '*'>, p::until<p::string<'*', '/'>>> {};
 struct skip : p::star<p::sor<blank, line_comment, block_comment>> {};
 
+/// Whether a text, which is not empty, comes next.
 inline bool starts_with(const Input& in, std::string_view text) {
-  return in.size() >= text.size() && std::string_view(in.current(), text.size()) == text;
+  // Most texts differ in the first character.
+  return in.size() >= text.size() && *in.current() == text[0] && std::string_view(in.current(), text.size()) == text;
 }
 
 /// Punctuation.
