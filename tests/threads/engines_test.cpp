@@ -32,6 +32,19 @@ constexpr const char* kTank =
     "transition start { in OFF; out ON; time exponential(0.5); }\n"
     "measure mean = average level(TANK);\n";
 
+/// Everything of a compiled net that runs share: ranks of tokens, lists that are kept, counts and sums
+/// over tokens in guards, draws and delays.
+constexpr const char* kOrdered =
+    "colour Job = product int * int;\n"
+    "fun weight_of(n : int) : int = sum(x in range(0, n) : x * x % 7);\n"
+    "place QUEUE : Job = map(k in range(1, 12) : (k, weight_of(k)));\n"
+    "place BUSY : Job; place DONE : Job; var n, k, u : int;\n"
+    "transition take { guard tokens(BUSY) < 3; in QUEUE : (n, k); order by weight_of(k) - n;\n"
+    "  draw u = discrete(1, 5); out BUSY : (n, weight_of(k) + u) @+ real(u) * 100 ms; }\n"
+    "transition finish { in BUSY : (n, k); guard sum(j in DONE : j.2) < 100000; out DONE : (n, k); time exponential(2.0); }\n"
+    "transition again { in DONE : (n, k); guard tokens(QUEUE) < 4; out QUEUE : (n, k % 50); time exponential(1.0); }\n"
+    "measure waiting = average tokens(QUEUE); measure done = count finish;\n";
+
 std::vector<double> means(const SimulationResult& result) {
   EXPECT_FALSE(result.diagnostics.has_errors());
   std::vector<double> values{result.time.mean, static_cast<double>(result.firings)};
@@ -69,6 +82,7 @@ void expect_same_on_threads(const Net& net, SimulationOptions options) {
 TEST(Threads, RunsOnColouredTokens) {
   expect_same_on_threads(text_net(kStack), options_of());
   expect_same_on_threads(text_net(kQueue), options_of(Engine::coloured));
+  expect_same_on_threads(text_net(kOrdered), options_of());
 }
 
 TEST(Threads, RunsOnCounts) { expect_same_on_threads(text_net(kQueue), options_of()); }
