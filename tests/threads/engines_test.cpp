@@ -32,8 +32,8 @@ constexpr const char* kTank =
     "transition start { in OFF; out ON; time exponential(0.5); }\n"
     "measure mean = average level(TANK);\n";
 
-/// Everything of a compiled net that runs share: ranks of tokens, lists that are kept, counts and sums
-/// over tokens in guards, draws and delays.
+/// Everything of a compiled net that runs share: ranks of tokens, lists that are kept, counts and
+/// sums over tokens in guards, draws and delays.
 constexpr const char* kOrdered =
     "colour Job = product int * int;\n"
     "fun weight_of(n : int) : int = sum(x in range(0, n) : x * x % 7);\n"
