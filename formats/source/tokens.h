@@ -49,6 +49,7 @@ struct Token {
 /// the end of their line or of the file.
 std::vector<Token> tokens_of(std::string_view text);
 
+/// Whether a word can never be a name.
 using loom::reserved_word;
 
 }  // namespace petriloom::source

@@ -3,12 +3,7 @@
 # programs from there.
 set(work ${BUILD}/consumer)
 file(REMOVE_RECURSE ${work})
-function(step)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE out)
-  if(NOT code EQUAL 0)
-    message(FATAL_ERROR "${ARGN}\n${out}")
-  endif()
-endfunction()
+include(${SOURCE}/tests/steps.cmake)
 step(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/prefix)
 step(${CMAKE_COMMAND} -S ${SOURCE}/tests/consumer -B ${work}/build -G Ninja -DCMAKE_PREFIX_PATH=${work}/prefix
   -DCMAKE_CXX_FLAGS=${FLAGS})

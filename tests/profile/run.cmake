@@ -2,12 +2,8 @@
 # cmake -DWORK=... -DSOURCE=... -DPROGRAM=... -P run.cmake: a program is built to count, counts, and is built with its counts; other
 # values are refused, and so is clang; and all runs of cmake/profiled.sh succeed.
 file(REMOVE_RECURSE ${WORK})
-function(step)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE out)
-  if(NOT code EQUAL 0)
-    message(FATAL_ERROR "${ARGN}\n${out}")
-  endif()
-endfunction()
+include(${SOURCE}/tests/steps.cmake)
+# refused(TEXT COMMAND...): it fails, and says so, wherever lines are broken.
 function(refused text)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE out)
   string(REGEX REPLACE "[ \n]+" " " out "${out}")
@@ -37,7 +33,7 @@ endif()
 step(${gnu} -DPETRILOOM_PROFILE=used)
 compiled_with(-fprofile-use)
 compiled_with(-flto=auto)
-step(${CMAKE_COMMAND} --build ${WORK} --verbose)
+step(${CMAKE_COMMAND} --build ${WORK})
 step(${WORK}/profile)
 refused("PETRILOOM_PROFILE is \"Used\"; it can be counted, used, or empty" ${gnu} -DPETRILOOM_PROFILE=Used)
 file(REMOVE_RECURSE ${WORK})
