@@ -32,7 +32,7 @@ bool is_ideal(const TaskSystem& system) { return !system.machine.wires && system
 
 void write_task_imports(AssemblyText& out, const TaskApplication& application, const Component& policy,
                         const Description& description) {
-  out.line(fmt::format("import \"tasks/application/{}.loom\";", application.name));
+  out.line(fmt::format("import \"tasks/application/{}.loom\";", application.file));
   if (!is_ideal(*description.tasks)) {
     out.line("import \"tasks/open.loom\";");
     out.line(fmt::format("import \"tasks/{}.loom\";", description.tasks->machine.recorded ? "recorded" : "exact"));

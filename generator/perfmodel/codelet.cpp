@@ -123,6 +123,10 @@ std::optional<Codelet> read_codelet(const PerformanceModels& models, const std::
   return text.failed() ? std::nullopt : std::optional(std::move(codelet));
 }
 
+bool has_codelet(const PerformanceModels& models, const std::string& name) {
+  return model_path(models, kCodeletFolders, name).has_value();
+}
+
 std::optional<double> measured_time(const Codelet& codelet, DeviceKind device, int number, double bytes) {
   std::optional<double> least;
   each_entry(codelet, device, number, [&](const HistoryEntry& entry) {

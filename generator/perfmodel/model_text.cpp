@@ -100,6 +100,12 @@ std::uint32_t ModelText::hexadecimal(std::string_view what) {
 
 namespace {
 
+/// Of the bus ".bandwidth" and the like, behind the host; of codelets a name before it.
+bool is_of_host(const std::string& file) { return file.starts_with('.'); }
+std::string name_of(const PerformanceModels& models, const std::string& file) {
+  return is_of_host(file) ? models.host + file : file + "." + models.host;
+}
+
 /// What there is: of files `file`.* the hosts, or of files *.HOST the names.
 std::vector<std::string> others(const PerformanceModels& models, std::span<const std::string_view> folders, const std::string& file,
                                 bool hosts) {
@@ -121,25 +127,32 @@ std::vector<std::string> others(const PerformanceModels& models, std::span<const
 
 }  // namespace
 
+std::optional<std::string> model_path(const PerformanceModels& models, std::span<const std::string_view> folders,
+                                      const std::string& file) {
+  for (const std::string_view folder : folders) {
+    const fs::path path = (fs::path(models.folder) / folder / name_of(models, file)).lexically_normal();
+    std::error_code absent;
+    if (fs::exists(path, absent)) return path.string();
+  }
+  return std::nullopt;
+}
+
 std::optional<FileId> open_model(const PerformanceModels& models, std::span<const std::string_view> folders,
                                  const std::string& file, std::string_view what, Sources& sources, Diagnostics& diagnostics) {
-  // Of the bus ".bandwidth" and the like, behind the host; of codelets a name before it.
-  const bool of_host = file.starts_with('.');
-  const std::string name = of_host ? models.host + file : file + "." + models.host;
-  for (const std::string_view folder : folders) {
-    const fs::path path = (fs::path(models.folder) / folder / name).lexically_normal();
-    std::error_code absent;
-    if (!fs::exists(path, absent)) continue;
+  if (const std::optional<std::string> path = model_path(models, folders, file)) {
     std::string error;
-    std::string text = read_file(path.string(), kMostModelBytes, error);
-    if (error.empty()) return sources.add(path.string(), std::move(text));
+    std::string text = read_file(*path, kMostModelBytes, error);
+    if (error.empty()) return sources.add(*path, std::move(text));
     diagnostics.error(models.asked, error);
     return std::nullopt;
   }
+  const bool of_host = is_of_host(file);
   const std::vector<std::string> there = others(models, folders, file, of_host);
-  diagnostics.error(models.asked, fmt::format("there is no file {} in {}: {}", quote_path(name), quote_path(models.folder), what),
-                    there.empty() ? std::string("none is there at all; a folder as StarPU makes it is asked for")
-                                  : suggest(of_host ? models.host : file, there));
+  diagnostics.error(
+      models.asked,
+      fmt::format("there is no file {} in {}: {}", quote_path(name_of(models, file)), quote_path(models.folder), what),
+      there.empty() ? std::string("none is there at all; a folder as StarPU makes it is asked for")
+                    : suggest(of_host ? models.host : file, there));
   return std::nullopt;
 }
 

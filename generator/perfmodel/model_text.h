@@ -51,6 +51,10 @@ class ModelText {
   bool failed_ = false;
 };
 
+/// Where a file of the models is: in the first of these folders below theirs that has it.
+std::optional<std::string> model_path(const PerformanceModels& models, std::span<const std::string_view> folders,
+                                      const std::string& file);
+
 /// The first of these folders below that of the models that has the file `name`.HOST, as a text of
 /// `sources`. If none has it, the hosts or the names that there are instead are told.
 std::optional<FileId> open_model(const PerformanceModels& models, std::span<const std::string_view> folders,

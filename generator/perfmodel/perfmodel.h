@@ -78,6 +78,9 @@ std::optional<BusModel> read_bus(const PerformanceModels& models, Sources& sourc
 std::optional<Codelet> read_codelet(const PerformanceModels& models, const std::string& name, Sources& sources,
                                     Diagnostics& diagnostics);
 
+/// Whether `read_codelet` finds a file of this codelet.
+bool has_codelet(const PerformanceModels& models, const std::string& name);
+
 /// The mean of what a codelet took on a device for data of so many bytes, in s: of its fastest
 /// implementation. Nothing if that was not measured.
 std::optional<double> measured_time(const Codelet& codelet, DeviceKind device, int number, double bytes);

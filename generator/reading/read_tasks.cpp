@@ -149,6 +149,7 @@ void read_kernels(Reader& reader, const YamlNode& node, const TaskApplication& a
     times.resize(machine.workers(), draft.core.value_or(0));
     machine.kernels[entry.key] = std::move(times);
   }
+  for (const TaskKernel& kernel : application.kernels) use_time_of_like(kernel, machine);
 }
 
 /// The folder beside the file in which its name stands, or in one of the search path.

@@ -63,6 +63,11 @@ double time_on(const Codelet& codelet, DeviceKind device, int number, double byt
 
 }  // namespace
 
+void use_time_of_like(const TaskKernel& kernel, TaskMachine& machine) {
+  const auto like = machine.kernels.find(std::string(kernel.like));
+  if (like != machine.kernels.end()) machine.kernels.emplace(kernel.name, like->second);
+}
+
 void apply_performance_models(const PerformanceModels& models, TaskSystem& system, Sources& sources, Diagnostics& diagnostics) {
   TaskMachine& machine = system.machine;
   apply_bus(models, machine, sources, diagnostics);
@@ -71,6 +76,10 @@ void apply_performance_models(const PerformanceModels& models, TaskSystem& syste
   for (const TaskKernel& kernel : application->kernels) {
     const std::string_view name = system.number > 4 ? kernel.doubled : kernel.single;
     if (name.empty() || machine.kernels.contains(std::string(kernel.name))) continue;
+    if (!kernel.like.empty() && !has_codelet(models, std::string(name))) {
+      use_time_of_like(kernel, machine);
+      continue;
+    }
     const std::optional<Codelet> codelet = read_codelet(models, std::string(name), sources, diagnostics);
     if (!codelet) continue;
     const double bytes = kernel.tiles * system.tile_bytes();

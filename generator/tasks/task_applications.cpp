@@ -41,6 +41,7 @@ constexpr auto kLuKernels = std::to_array<TaskKernel>({
     {"getrf", "starpu_slu_lu_model_getrf", "starpu_dlu_lu_model_getrf", 2.0 / 3, 1},
     {"trsm", "starpu_slu_lu_model_trsm_ll", "starpu_dlu_lu_model_trsm_ll", 1, 2},
     {"gemm", "starpu_slu_lu_model_gemm", "starpu_dlu_lu_model_gemm", 2, 3},
+    {"trsm_ru", "starpu_slu_lu_model_trsm_ru", "starpu_dlu_lu_model_trsm_ru", 1, 2, "trsm"},
 });
 
 constexpr auto kQrKeys = std::to_array<TaskKey>({
@@ -129,7 +130,7 @@ constexpr auto kGraphKeys = std::to_array<TaskKey>({
 
 constexpr auto kApplicationKinds = std::to_array<TaskApplication>({
     {"cholesky", kCholeskyKeys, kCholeskyKernels},
-    {"lu", kLuKeys, kLuKernels},
+    {"lu", kLuKeys, kLuKernels, false, "", "", "lu_sides"},
     {"qr", kQrKeys, kQrKernels},
     {"gemm", kGemmKeys, kGemmKernels},
     {"stencil", kStencilKeys, {}, true},

@@ -34,10 +34,12 @@ struct TaskKernel {
   std::string_view single, doubled;
   double flop = 0;  ///< over the cube of the side of a tile
   int tiles = 0;    ///< whose bytes are the size in the performance models
+  /// The kernel before it whose time it takes where nothing says its own; empty: none.
+  std::string_view like = {};
 };
 
 struct TaskApplication {
-  std::string_view name;  ///< of the kind, and of its file
+  std::string_view name;  ///< of the kind
   std::span<const TaskKey> keys;
   std::span<const TaskKernel> kernels;  ///< empty: durations are among the constants
   /// Of each worker the application asks `rate_of`, in flop/s.
@@ -47,6 +49,7 @@ struct TaskApplication {
   /// A key that stands for all of `keys`: the file of another tool
   /// (generator/reading/read_graph_file.h).
   std::string_view instead = {};
+  std::string_view file = name;  ///< in nets/tasks/application
 };
 
 /// All kinds, by name.
