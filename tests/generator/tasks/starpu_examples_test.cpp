@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// LU and GEMM as the examples of StarPU 1.4.12 run them (examples/lu/lu_implicit_example_double,
+// examples/mult/sgemm -3d), against the makespans that those printed over SimGrid 3.32 on `mirage`:
+// 9 cores, 3 cards, links not shared, and no costs of StarPU's own.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <ostream>
+
+#include "engine/simulate/simulate.h"
+#include "generator/assembly/generate.h"
+
+namespace petriloom::starpu_examples_test {
+namespace {
+
+const std::string kRoot = PETRILOOM_ROOT;
+const std::string kLu = "{kind: lu, tiles: 10, tile: 960}";
+const std::string kGemm = "{kind: gemm, columns: 10, tile: 960, number: 4 B}";
+
+std::string description(const std::string& policy, const std::string& application, const std::string& machine = "") {
+  return "machine: {node: {cards: 3, cores: 9, perfmodels: examples/tasks/measured/machines, host: mirage" + machine +
+         "}}\nruntime: {policy: " + policy + "}\napplication: " + application + "\n";
+}
+
+ReadResult made(const std::string& text) {
+  GenerateOptions options;
+  options.search_path = {kRoot};
+  options.input = {{}, text};
+  return generate(kRoot + "/examples/tasks/lu.yaml", options);
+}
+
+/// In ms.
+double makespan(const std::string& text) {
+  const ReadResult result = made(text);
+  EXPECT_TRUE(result.net) << result.diagnostics.format(*result.sources);
+  if (!result.net) return -1;
+  for (const MeasureResult& measure : simulate(*result.net, {}).measures) {
+    if (measure.name == "workers.makespan") return measure.value.mean * 1e3;
+  }
+  return -1;
+}
+
+struct Measured {
+  const char* policy;
+  double lu, gemm;  ///< ms
+};
+std::ostream& operator<<(std::ostream& out, const Measured& run) { return out << run.policy; }
+
+class StarpuExamples : public testing::TestWithParam<Measured> {};
+
+TEST_P(StarpuExamples, TakeAsLongAsThere) {
+  const Measured& run = GetParam();
+  EXPECT_NEAR(makespan(description(run.policy, kLu)), run.lu, 0.02 * run.lu);
+  EXPECT_NEAR(makespan(description(run.policy, kGemm)), run.gemm, 0.03 * run.gemm);
+}
+
+constexpr Measured kRuns[] = {
+    {"eager", 3997, 983}, {"prio", 4720, 983},  {"ws", 4585, 1509},   {"dm", 1605, 911},     {"dmda", 1624, 994},
+    {"dmdap", 1311, 994}, {"dmdar", 1636, 994}, {"dmdas", 1311, 994}, {"dmdasd", 1301, 989}, {"modular-heft", 1284, 885},
+};
+INSTANTIATE_TEST_SUITE_P(All, StarpuExamples, testing::ValuesIn(kRuns));
+
+/// The tasks of a chain have no priorities, so that these do not matter.
+TEST(StarpuExamples, HaveNoPrioritiesInGemm) {
+  EXPECT_EQ(makespan(description("prio", kGemm)), makespan(description("eager", kGemm)));
+}
+
+/// trsm in the column of L is as long as in the row of U if only that is told.
+TEST(StarpuExamples, TakeOneTimeForBothTrsm) {
+  const auto with = [](const std::string& kernels) {
+    return makespan(description("dmda", "{kind: lu, tiles: 6, tile: 960}", ", kernels: {" + kernels + "}"));
+  };
+  const std::string row = "trsm: {core: 50 ms, card: 5 ms}";
+  EXPECT_EQ(with(row), with(row + ", trsm_ru: {core: 50 ms, card: 5 ms}"));
+  EXPECT_GT(with(row + ", trsm_ru: {core: 90 ms, card: 50 ms}"), with(row));
+}
+
+/// Of numbers of 4 bytes the folder has none. What is like another kernel may lack its own.
+TEST(StarpuExamples, SayWhichCodeletIsMissing) {
+  const ReadResult result = made(description("dmda", "{kind: lu, tiles: 6, tile: 960, number: 4 B}"));
+  ASSERT_FALSE(result.net);
+  const std::string said = result.diagnostics.format(*result.sources);
+  EXPECT_NE(said.find("there is no file 'starpu_slu_lu_model_getrf.mirage'"), std::string::npos) << said;
+  EXPECT_EQ(said.find("trsm_ru"), std::string::npos) << said;
+}
+
+}  // namespace
+}  // namespace petriloom::starpu_examples_test
