@@ -12,8 +12,8 @@ void use_time_of_like(const TaskKernel& kernel, TaskMachine& machine);
 
 /// Fills links and kernels of a node that are not there yet from performance models: bandwidths and
 /// latencies of its memories, and for each kernel of the application the mean that its codelet took
-/// on core 0 and on each card; a kernel that is like another may have no codelet. Cards and cores are given. What is missing there
-/// is reported where the models were asked for.
+/// on core 0 and on each card; a kernel that is like another may have no codelet. Cards and cores
+/// are given. What is missing there is reported where the models were asked for.
 void apply_performance_models(const PerformanceModels& models, TaskSystem& system, Sources& sources, Diagnostics& diagnostics);
 
 /// Takes the links of a node as they are from the platform file of the models; `variant` as
