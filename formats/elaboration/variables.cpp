@@ -122,6 +122,7 @@ class WildcardCount {
 
   std::size_t in(const Node& node, ColourSetId type) const {
     if (is_wildcard(node)) return 1;
+    if (node.kind == Kind::call && node.text == "tokens") return 0;  // there it binds nothing
     const ColourSet* const set = type.valid() ? &context_.colours()[type] : nullptr;
     if (set != nullptr && node.kind == Kind::record && set->kind == ColourKind::record) return in_record(node, *set);
     std::size_t count = 0;

@@ -179,6 +179,7 @@ ExprId tokens_call(Context& context, Env& env, const Node& node) {
     if (node.children.size() == 2) {
       Env inner = env;
       inner.wildcards = inner.partial = true;
+      inner.fresh = nullptr;  // what is counted binds nothing, also in an arc
       pattern = elaborate_as(context, inner, node.children[1], target.place->inner);
       if (!pattern.valid()) return {};
     } else if (!target.place->wraps.empty()) {
