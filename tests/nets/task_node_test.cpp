@@ -242,7 +242,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Measured{"eager", "20", false, 2.598405748, 0.02}, Measured{"dmdas", "5", false, 0.110669271, 0.01},
                     Measured{"dmdar", "20", true, 1.475120073, 0.02}, Measured{"dm", "20", true, 1.538073147, 0.02},
                     Measured{"dmdas", "20", true, 1.450991041, 0.03}, Measured{"dmdas", "5", true, 0.110958289, 0.001},
-                    Measured{"dmda", "5", true, 0.105352755, 0.001}, Measured{"eager", "5", true, 0.305183196, 0.01},
+                    Measured{"dmda", "5", true, 0.105352755, 0.001}, Measured{"dmdasd", "5", true, 0.117355927, 0.001},
+                    Measured{"modular-heft", "5", true, 0.110958289, 0.001}, Measured{"eager", "5", true, 0.305183196, 0.01},
                     Measured{"prio", "5", true, 0.224467881, 0.01}));
 
 TEST(TaskNodes, AllocateMemoryOnce) {
