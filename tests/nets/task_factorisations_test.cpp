@@ -24,8 +24,8 @@ std::ostream& operator<<(std::ostream& out, const Factorisation& factorisation) 
 class Factorisations : public testing::TestWithParam<Factorisation> {};
 
 /// Tasks of a step and of a row are made together, and are those that numbers tell apart; in LU a
-/// row and a column take turns. Of more
-/// than 70 tiles a side not all numbers of a Task can be listed.
+/// row and a column take turns. Of more than 70 tiles a side not all numbers of a Task can be
+/// listed.
 TEST_P(Factorisations, AreSubmittedInTheirOrder) {
   const std::string name = GetParam().name;
   const std::string text = "import \"" + name +

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <ostream>
 
-#include "engine/simulate/simulate.h"
 #include "generator/assembly/generate.h"
+#include "tests/generator/means.h"
 #include "tests/own_folder.h"
 
 namespace petriloom::starpu_examples_test {
@@ -34,15 +34,7 @@ ReadResult made(const std::string& text) {
 }
 
 /// In ms.
-double makespan(const std::string& text) {
-  const ReadResult result = made(text);
-  EXPECT_TRUE(result.net) << result.diagnostics.format(*result.sources);
-  if (!result.net) return -1;
-  for (const MeasureResult& measure : simulate(*result.net, {}).measures) {
-    if (measure.name == "workers.makespan") return measure.value.mean * 1e3;
-  }
-  return -1;
-}
+double makespan(const std::string& text) { return test::means_of(made(text)).at("workers.makespan") * 1e3; }
 
 struct Measured {
   const char* policy;

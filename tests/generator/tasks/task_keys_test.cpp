@@ -11,6 +11,7 @@
 #include "formats/registry/table.h"
 #include "generator/assembly/generate.h"
 #include "generator/tasks/task_applications.h"
+#include "tests/generator/means.h"
 
 namespace petriloom::task_keys_test {
 namespace {
@@ -33,13 +34,7 @@ std::string net_text(const std::string& text, const Settings& settings = {}) {
 }
 
 double makespan(const std::string& text, const Settings& settings = {}) {
-  const ReadResult result = made(text, settings);
-  EXPECT_TRUE(result.net) << result.diagnostics.format(*result.sources);
-  if (!result.net) return -1;
-  for (const MeasureResult& measure : simulate(*result.net, {}).measures) {
-    if (measure.name == "workers.makespan") return measure.value.mean;
-  }
-  return -1;
+  return test::means_of(made(text, settings)).at("workers.makespan");
 }
 
 /// The section `application` of each kind, with all its keys.
