@@ -94,6 +94,7 @@ constexpr Mistake kTaskMistakes[] = {
     {"dmdasd", "policy/expected.loom", "transition pop", "out TAKEN : (w, t);", "", "done"},
     {"modular-heft", "policy/expected.loom", "transition enter", "out ABOVE : t;", "", "done"},
     {"modular-dmdas", "policy/expected.loom", "transition count_pulled", "out TAKEN : (w, t);", "", "done"},
+    {"pheft", "policy/expected.loom", "transition pop_whole", "out TAKEN : (w, t);", "", "done"},
     {"three-criteria-heft", "policy/three-criteria-heft.loom", "transition take", "in  FETCHER : w;", "", "workers.one_fetch"},
     {"dmda", "data.loom", "transition write", "reset COPY : (d, _);", "", "coherent"},
     {"eager", "data.loom", "transition moved", "in  ROW : (n, s, m);", "", "done"},

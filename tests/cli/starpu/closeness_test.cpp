@@ -34,7 +34,7 @@ TEST(Closeness, OfCholeskyIsWhatIsAskedForWithEachPolicy) {
     EXPECT_LE(one.ninety, asked_of(one).ninety) << one.application << ' ' << one.policy;
   }
   EXPECT_EQ(policies, (std::set<std::string>{"eager", "prio", "ws", "dm", "dmda", "dmdap", "dmdar", "dmdas", "dmdasd",
-                                             "modular-heft", "modular-dmdas"}));
+                                             "modular-heft", "modular-dmdas", "pheft"}));
   const Ranking order = ranking(all);
   EXPECT_LE(order.turned * 100, order.pairs);
 }
