@@ -20,12 +20,6 @@ namespace petriloom {
 
 namespace {
 
-std::vector<std::string> each_with(const std::vector<std::string>& folders, const std::string& below) {
-  std::vector<std::string> result;
-  for (const std::string& folder : folders) result.push_back(folder + "/" + below);
-  return result;
-}
-
 /// Whether the net has too many instances if no array is folded; told here, where the nodes are
 /// known.
 void check_instances(const Description& description, bool small, Diagnostics& diagnostics) {
@@ -107,8 +101,7 @@ class Retold {
   void tell(const Diagnostics& said) {
     for (const Diagnostic& one : said.list()) tell(one);
     // What is wrong in the files that the description chose may leave the text around them wrong.
-    if (own_.has_errors() && !theirs_.has_errors())
-      throw std::logic_error("the net made of this description cannot be read\n" + own_.format(sources_));
+    if (!theirs_.has_errors()) theirs_.append(own_);
   }
   [[nodiscard]] const Diagnostics& about_description() const { return theirs_; }
 
@@ -121,7 +114,8 @@ class Retold {
       theirs_.warning(where, one.message, one.help);
     } else if (ours && !asked) {
       own_.error(where, one.message,
-                 fmt::format("line {} of the net, made for this: {}", one.where.line, quote(sources_.line(file_, one.where.line))));
+                 fmt::format("line {} of the net that is made of this and of files with nets: {}", one.where.line,
+                             quote(sources_.line(file_, one.where.line))));
     } else {
       theirs_.error(where, one.message, one.help);
     }
@@ -144,8 +138,8 @@ class Retold {
   FileId file_;
   const Description& description_;
   const Sources& sources_;
-  Diagnostics own_;     ///< errors of the program itself
-  Diagnostics theirs_;  ///< errors of the description, and warnings
+  Diagnostics own_;     ///< errors in text that is made, by files that do not go with it
+  Diagnostics theirs_;  ///< all others, and warnings
 };
 
 }  // namespace
@@ -158,10 +152,8 @@ ReadResult net_of_description(const Description& description, const std::string&
   check_factors(description, *sources, result.diagnostics);
   const std::string name = path + ".loom";
   ReadOptions read;
-  read.search_path = each_with(options.search_path, "nets");
-  std::vector<std::string> folders{std::filesystem::path(path).parent_path().string()};
-  if (folders.front().empty()) folders.front() = ".";
-  folders.insert(folders.end(), read.search_path.begin(), read.search_path.end());
+  const std::vector<std::string> folders = net_folders(path, options.search_path);
+  read.search_path.assign(folders.begin() + 1, folders.end());
   std::vector<Component> components;
   if (description.tasks) {
     check_table_files(*description.tasks, name, read, *sources, result.diagnostics);

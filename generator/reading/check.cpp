@@ -130,24 +130,33 @@ void add_names(const std::filesystem::path& folder, const std::string& module, s
 }  // namespace
 
 void check_chosen(Reader& reader, std::string_view what, const Located<std::string>& name, const std::vector<ChosenFrom>& from,
-                  const std::vector<std::string>& search_path, const std::set<std::string>& besides) {
+                  const std::vector<std::string>& nets, const std::set<std::string>& besides) {
   std::set<std::string> names;
-  for (const std::string& folder : search_path) {
-    for (const auto& [below, module] : from) add_names(std::filesystem::path(folder) / "nets" / below, module, names);
+  for (const std::string& folder : nets) {
+    for (const auto& [below, module] : from) add_names(std::filesystem::path(folder) / below, module, names);
   }
   if (!names.empty()) names.insert(besides.begin(), besides.end());
   if (names.empty() || name.value.empty() || names.contains(name.value)) return;
+  for (const std::string& folder : nets) {
+    for (const auto& [below, module] : from) {
+      const std::string file = fmt::format("{}/{}/{}.loom", folder, below, name.value);
+      std::error_code absent;
+      if (std::filesystem::exists(file, absent))
+        return reader.error(name.where, fmt::format("{} declares no module `{}`", quote(file), module),
+                            "that is what is used of it");
+    }
+  }
   reader.error(name.where, fmt::format("there is no {} {}", what, quote(name.value)),
                suggest(name.value, {names.begin(), names.end()}));
 }
 
-void check_network_files(Reader& reader, const Network& network, const std::vector<std::string>& search_path) {
-  check_chosen(reader, "topology", network.topology, {{"network", "TOPOLOGY"}}, search_path, {kHypercube});
-  check_chosen(reader, "way of sharing links", network.sharing, {{"network", "WIRES"}}, search_path);
+void check_network_files(Reader& reader, const Network& network, const std::vector<std::string>& nets) {
+  check_chosen(reader, "topology", network.topology, {{"network", "TOPOLOGY"}}, nets, {kHypercube});
+  check_chosen(reader, "way of sharing links", network.sharing, {{"network", "WIRES"}}, nets);
 }
 
-void check_description(Reader& reader, const Description& description, const std::vector<std::string>& search_path,
-                       const Sound& sound, CostEvaluator& costs) {
+void check_description(Reader& reader, const Description& description, const std::vector<std::string>& nets, const Sound& sound,
+                       CostEvaluator& costs) {
   if (sound.machine) check_network(reader, description.machine);
   if (sound.machine) warn_of_powers(reader, description.machine);
   if (description.machine.network.rails.value > 1) {
@@ -158,9 +167,9 @@ void check_description(Reader& reader, const Description& description, const std
   if (sound.machine && sound.application && sound.mapping) check_blocks(reader, description);
   if (sound.application) check_halo(reader, description.application);
   if (sound.machine && sound.mapping && sound.costs) check_costs(reader, description, costs);
-  check_chosen(reader, "scheduling policy", description.runtime.policy, {{"policy", ""}, {"tasks/policy", "POLICY"}}, search_path);
-  check_network_files(reader, description.machine.network, search_path);
-  check_chosen(reader, "card", description.machine.card, {{"hardware", "GPU"}}, search_path);
+  check_chosen(reader, "scheduling policy", description.runtime.policy, {{"policy", ""}, {"tasks/policy", "POLICY"}}, nets);
+  check_network_files(reader, description.machine.network, nets);
+  check_chosen(reader, "card", description.machine.card, {{"hardware", "GPU"}}, nets);
 }
 
 }  // namespace petriloom

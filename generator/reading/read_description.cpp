@@ -101,6 +101,13 @@ std::vector<std::string_view> description_sections() {
   return names;
 }
 
+std::vector<std::string> net_folders(const std::string& path, const std::vector<std::string>& search_path) {
+  std::vector<std::string> folders{std::filesystem::path(path).parent_path().string()};
+  if (folders.front().empty()) folders.front() = ".";
+  for (const std::string& folder : search_path) folders.push_back(folder + "/nets");
+  return folders;
+}
+
 DescriptionResult read_description(const std::string& path, const std::vector<std::string>& search_path,
                                    const DescriptionInput& input) {
   DescriptionResult result;
@@ -110,21 +117,22 @@ DescriptionResult read_description(const std::string& path, const std::vector<st
   apply_settings(*root, input.settings, *result.sources, result.diagnostics);
   merge_hardware_files(*root, *result.sources, result.diagnostics);
   const NetworkFiles files = merge_network_files(*root, *result.sources, result.diagnostics);
+  const std::vector<std::string> nets = net_folders(path, search_path);
   Reader reader(result.diagnostics);
   Draft draft;
   draft.description.where = root->where;
   draft.description.name = std::filesystem::path(path).stem().string();
   if (describes_tasks(*root)) {
     read_task_description(reader, *root, search_path, *result.sources, result.diagnostics, draft.description);
-    check_chosen(reader, "scheduling policy", draft.description.runtime.policy, {{"tasks/policy", "POLICY"}}, search_path);
+    check_chosen(reader, "scheduling policy", draft.description.runtime.policy, {{"tasks/policy", "POLICY"}}, nets);
   } else if (describes_ranks(*root)) {
-    read_rank_description(reader, *root, search_path, *result.sources, result.diagnostics, draft.description);
+    read_rank_description(reader, *root, nets, *result.sources, result.diagnostics, draft.description);
   } else if (is_of_a_kind(reader, *root)) {
     read_keys<Draft>(reader, *root, "a description", kSections, draft);
     choose_costs(reader, draft);
     distribute(reader, draft);
     CostEvaluator costs(*result.sources, result.diagnostics);
-    check_description(reader, draft.description, search_path, draft.sound, costs);
+    check_description(reader, draft.description, nets, draft.sound, costs);
   }
   settle_network_files(reader, files, draft.description.machine, *result.sources, result.diagnostics);
   if (!result.diagnostics.has_errors()) reader.warn_of_unused(root->where.file);

@@ -28,6 +28,10 @@ struct DescriptionInput {
   std::optional<std::string> text;
 };
 
+/// The folders in which nets lie that a description `path` chooses by name: its own, then nets/ of
+/// each of the search path.
+std::vector<std::string> net_folders(const std::string& path, const std::vector<std::string>& search_path);
+
 /// Reads a description and what it includes. `search_path`: folders for includes, after the
 /// including file's own. Reports all mistakes (unknown key with the nearest valid one, wrong unit,
 /// wrong type, out of range, missing, cyclic include).

@@ -282,7 +282,7 @@ bool describes_ranks(const YamlNode& root) {
   return kind != nullptr && kind->kind == YamlNode::Kind::scalar && kind->text == "ranks";
 }
 
-void read_rank_description(Reader& reader, const YamlNode& root, const std::vector<std::string>& search_path, Sources& sources,
+void read_rank_description(Reader& reader, const YamlNode& root, const std::vector<std::string>& nets, Sources& sources,
                            Diagnostics& diagnostics, Description& description) {
   RankDraft draft{&description};
   if (!read_keys<RankDraft>(reader, root, "a description of ranks", kRankSections, draft)) return;
@@ -297,7 +297,7 @@ void read_rank_description(Reader& reader, const YamlNode& root, const std::vect
   }
   if (reader.errors() == errors && !description.machine.nodes.empty()) check_network(reader, description.machine);
   check_storage(reader, description.machine, *description.ranks);
-  check_network_files(reader, description.machine.network, search_path);
+  check_network_files(reader, description.machine.network, nets);
   CostEvaluator costs(sources, diagnostics);
   const RankSystem& ranks = *description.ranks;
   const auto draws = [](const Node& node) { return node.kind.power.has_value(); };

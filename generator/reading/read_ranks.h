@@ -11,8 +11,8 @@ namespace petriloom {
 /// Whether a description has such an application: its `kind` is "ranks".
 bool describes_ranks(const YamlNode& root);
 
-/// Reads all its sections.
-void read_rank_description(Reader& reader, const YamlNode& root, const std::vector<std::string>& search_path, Sources& sources,
+/// Reads all its sections. `nets`: net_folders of the description.
+void read_rank_description(Reader& reader, const YamlNode& root, const std::vector<std::string>& nets, Sources& sources,
                            Diagnostics& diagnostics, Description& description);
 
 /// In read_rank_steps.cpp: the list `steps` of a program of so many ranks (0: that could not be

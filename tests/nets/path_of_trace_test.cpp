@@ -99,13 +99,14 @@ class TraceReader {
       const auto behind = std::find_if(lots.begin(), lots.end(), [&](const Lot& one) { return one.available > when; });
       lots.insert(behind, {when, who, count});
     } else {
-      take(lots, when, count, !is_reset(fields[2]));
+      take(lots, when, count, !is_reset(firings_.back().name, fields[2]));
     }
   }
 
   /// Of the places on the way: tokens of these are taken by reset arcs alone, which wait for
-  /// nothing.
-  static bool is_reset(const std::string& place) {
+  /// nothing, and in releases those of one more.
+  static bool is_reset(const std::string& transition, const std::string& place) {
+    if (transition == "workers.release" && place == "ROUNDS") return true;
     constexpr auto kReset =
         std::to_array<std::string_view>({"workers.WAITING", "workers.KEY", "ORDER", "PUSHER", "COPY", "ALLOCATED", "data.NUMBER",
                                          "policy.expected.FULL", "policy.expected.PREDICTED"});

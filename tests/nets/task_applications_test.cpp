@@ -214,7 +214,7 @@ constexpr Mistake kAdditionMistakes[] = {
     {"eager", "teams.loom", "transition join_own", "in  FREE : v;", "", "teams.one_team"},
     {"eager", "teams.loom", "transition join {", "in  FETCHER : v;", "", "workers.one_fetch"},
     {"ws", "teams.loom", "transition begin", "out workers.LOADED_JOB : (w, t);", "", "done"},
-    {"ws", "reductions.loom", "transition hold", "!is_combination(t) & exists", "false & exists", "reductions.whole"},
+    {"ws", "reductions.loom", "transition hold", "!is_combination(t)", "false", "reductions.whole"},
     {"ws", "reductions.loom", "transition added", "in  DONE : t;", "read DONE : t;", "once"},
     {"eager", "reductions.loom", "transition end", "reset PART : (d, _);", "", "done"},
 };

@@ -104,7 +104,7 @@ constexpr Mistake kTaskMistakes[] = {
     {"dm", "workers.loom", "transition finish", "out DONE : t;", "out DONE : 2`t;", "once"},
     {"dm", "workers.loom", "transition release", "out READY : t;", "", "done"},
     {"eager", "workers.loom", "transition release_in_turn", "out READY : t when push_cost = 0.0;", "", "done"},
-    {"dmda", "workers.loom", "transition tell_all", "out RELEASE : each map(x in ready : (x, w, position(next, x)));", "", "done"},
+    {"dmda", "workers.loom", "transition tell_all", "out RELEASE : each map(i in ready : (nth(next, i), w, i));", "", "done"},
 };
 
 class TaskMistakes : public testing::TestWithParam<Mistake> {};
