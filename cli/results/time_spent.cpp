@@ -13,9 +13,11 @@ namespace petriloom::cli {
 namespace {
 
 const WhatIfRow* best_gain(const TimeSpent& spent) {
-  if (!spent.what_if || spent.what_if->rows.empty()) return nullptr;
-  const WhatIfRow& best = spent.what_if->rows.front();
-  return best.shorter.mean > best.shorter.half_width ? &best : nullptr;
+  if (!spent.what_if) return nullptr;
+  // Other constants are no part that the run waits for.
+  const auto& rows = spent.what_if->rows;
+  const auto best = std::find_if(rows.begin(), rows.end(), [](const WhatIfRow& row) { return row.faster; });
+  return best != rows.end() && best->shorter.mean > best->shorter.half_width ? &*best : nullptr;
 }
 
 std::optional<double> busy_of(const TimeSpent& spent, const std::string& transition) {

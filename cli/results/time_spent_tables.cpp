@@ -149,7 +149,11 @@ std::string what_if_text(const WhatIf& what_if, const SimulationResult& result, 
   const bool several = result.time.n > 1;
   const bool path =
       std::any_of(what_if.rows.begin(), what_if.rows.end(), [](const WhatIfRow& row) { return row.of_path.has_value(); });
-  std::vector<std::string> headings{speed_text(what_if.speed), ">run", ">shorter", ">"};
+  const auto of_part = [](const WhatIfRow& row) { return row.faster; };
+  const bool of_parts = std::any_of(what_if.rows.begin(), what_if.rows.end(), of_part);
+  const bool of_values = !std::all_of(what_if.rows.begin(), what_if.rows.end(), of_part);
+  const std::string faster = of_parts || !of_values ? speed_text(what_if.speed) : "";
+  std::vector<std::string> headings{faster + (of_values ? faster.empty() ? "with" : ", or with" : ""), ">run", ">shorter", ">"};
   if (several) headings.emplace_back(">± 95 %");
   if (path) headings.emplace_back(">of the path");
   Table table(headings);

@@ -102,6 +102,14 @@ struct OptionParser::Implementation {
     return comma == std::string::npos ? option : option.substr(comma + 1);
   }
 
+  /// An option of one value that has several; empty: there is none.
+  [[nodiscard]] std::string given_twice() const {
+    for (const CLI::Option* option : app.get_options()) {
+      if (option->get_items_expected_max() == 1 && option->results().size() > 1) return option->get_name();
+    }
+    return {};
+  }
+
   /// Words that no option took: too many positionals, or options that do not exist. What follows
   /// such an option is taken for its value.
   void report_leftovers() {
@@ -228,7 +236,9 @@ std::optional<ExitCode> OptionParser::parse(Arguments arguments, Session& sessio
   } catch (const CLI::RequiredError& error) {
     if (self.problems.empty() && self.app.remaining().empty()) self.problems.emplace_back(error.what());
   } catch (const CLI::ArgumentMismatch&) {
-    self.problems.push_back(fmt::format("'{}' needs a value", arguments.back()));
+    const std::string repeated = self.given_twice();
+    self.problems.push_back(repeated.empty() ? fmt::format("'{}' needs a value", arguments.back())
+                                             : fmt::format("'{}' is given more than once", repeated));
   } catch (const CLI::ParseError& error) {
     self.problems.emplace_back(error.what());
   }

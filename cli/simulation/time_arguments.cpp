@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "cli/report/heat_map.h"
 #include "cli/shell/output.h"
@@ -132,6 +133,31 @@ bool write_heat_map(const TimeArguments& asked, const TimeSpent& spent, const st
   return write_output(asked.heat_map, heat_map_svg(*spent.loads, title), session);
 }
 
+namespace {
+
+/// Whether all that a critical path is to be split by are variables of transitions, or parts of one;
+/// tells which is not.
+bool are_variables(const std::vector<std::string>& path_by, const Net& net, Session& session) {
+  std::set<std::string> names;
+  for (const Transition& transition : net.transitions) {
+    for (const Variable& variable : transition.variables) {
+      if (!variable.name.starts_with("_")) names.insert(variable.name);
+    }
+  }
+  for (const std::string& by : path_by) {
+    for (const std::string& part : parts_of_list(by)) {
+      const std::string name = part.substr(0, part.find('.'));
+      if (names.contains(name)) continue;
+      session.status.error(fmt::format("petriloom simulate: --critical-path-by: no transition has a variable '{}'; {}", name,
+                                       suggest(name, {names.begin(), names.end()})));
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 std::optional<std::vector<FasterPart>> read_parts(const TimeArguments& asked, const WhatIfSubject& subject, Session& session) {
   std::vector<FasterPart> parts;
   bool right = true;
@@ -141,6 +167,7 @@ std::optional<std::vector<FasterPart>> read_parts(const TimeArguments& asked, co
   };
   for (const std::string& text : asked.parts) add(read_part(text, subject.net, session));
   for (const std::string& text : asked.settings) add(read_setting(text, subject, session));
+  right = right && are_variables(asked.path_by, subject.net, session);
   if (!right) return std::nullopt;
   return parts;
 }

@@ -81,11 +81,20 @@ void predict_all(std::vector<Compared>& all, const std::vector<Places>& places, 
   session.status.clear();
 }
 
+/// The rows, with their predictions in the column that they have for these, or in one more.
 void print_rows(const CaseTable& table, const std::vector<Compared>& all) {
-  std::string text = csv_line(table.header) + ",predicted_us\n";
+  const std::string name = "predicted_us";
+  const auto there = std::find_if(table.header.begin(), table.header.end(), [&](const CsvCell& cell) { return cell.text == name; });
+  const auto column = static_cast<std::size_t>(there - table.header.begin());
+  const auto line = [column](std::vector<CsvCell> cells, const std::string& last) {
+    if (column == cells.size()) cells.emplace_back();
+    cells[column].text = last;
+    return csv_line(cells) + '\n';
+  };
+  std::string text = line(table.header, name);
   for (const Compared& each : all) {
     const auto& makespan = each.prediction.makespan;
-    text += csv_line(each.one->cells) + (makespan ? fmt::format(",{:.3f}\n", *makespan * 1e6) : ",\n");
+    text += line(each.one->cells, makespan ? fmt::format("{:.3f}", *makespan * 1e6) : "");
   }
   print(text);
 }

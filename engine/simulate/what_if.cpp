@@ -77,7 +77,7 @@ WhatIf what_if(const Net& net, std::span<const FasterPart> parts, const Simulati
     if (all.cancelled) return all;
     all.diagnostics.append(run.diagnostics);
     if (run.diagnostics.has_errors()) continue;
-    WhatIfRow row{one.part.name, {}, run.time, {result.time.mean - run.time.mean, 0, run.time.n}};
+    WhatIfRow row{one.part.name, !one.part.firings.empty(), {}, run.time, {result.time.mean - run.time.mean, 0, run.time.n}};
     row.shorter.half_width = std::hypot(result.time.half_width, run.time.half_width);
     if (const auto found = seconds.find(one.part.name); found != seconds.end()) {
       row.of_path = found->second;

@@ -23,6 +23,7 @@ struct FasterPart {
 
 struct WhatIfRow {
   std::string name;
+  bool faster = true;             ///< a part of the net was; else the net had other constants
   std::optional<double> of_path;  ///< s of the critical path that it took, if that is known
   Estimate time;                  ///< s: end of the run with it
   Estimate shorter;               ///< s
