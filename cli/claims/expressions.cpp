@@ -82,6 +82,37 @@ std::map<std::string, std::set<std::string>> words_of_functions(const std::strin
   return functions;
 }
 
+/// The words of the expression of a claim and of the functions that it calls.
+std::set<std::string> words_asked(const Claims& claims, const Claim& claim) {
+  if (!claim.value) return {};
+  std::set<std::string> words = words_of(claim.value->text);
+  const auto functions = words_of_functions(claims.definitions.text);
+  for (std::size_t before = 0; before != words.size();) {
+    before = words.size();
+    for (const auto& [name, more] : functions) {
+      if (words.contains(name)) words.insert(more.begin(), more.end());
+    }
+  }
+  return words;
+}
+
+/// The figures without what is missing of those that the claim does not name: all of a run stand in one
+/// record, which has none of its values if one of them has none.
+Figures without_unasked(const Claims& claims, const Claim& claim, const Figures& figures) {
+  const std::set<std::string> words = words_asked(claims, claim);
+  Figures result = figures;
+  for (std::size_t run = 0; run < result.size(); ++run) {
+    if (claims.runs[run].question == Question::verify) continue;
+    for (Point& point : result[run]) {
+      for (std::size_t k = 0; k < point.figures.size(); ++k) {
+        FigureValue& figure = point.figures[k];
+        if (!figure.missing.empty() && !words.contains(claims.runs[run].figures[k].name)) figure = {};
+      }
+    }
+  }
+  return result;
+}
+
 /// The expression of a claim over values of axes, read in a net of figures.
 struct AskedClaim {
   std::optional<StateExpression> expression;
@@ -243,15 +274,7 @@ void check_type(const Claim& claim, const StateExpression& expression, Diagnosti
 }  // namespace
 
 std::vector<std::size_t> runs_of(const Claims& claims, const Claim& claim) {
-  if (!claim.value) return {};
-  std::set<std::string> words = words_of(claim.value->text);
-  const auto functions = words_of_functions(claims.definitions.text);
-  for (std::size_t before = 0; before != words.size();) {
-    before = words.size();
-    for (const auto& [name, more] : functions) {
-      if (words.contains(name)) words.insert(more.begin(), more.end());
-    }
-  }
+  const std::set<std::string> words = words_asked(claims, claim);
   std::vector<std::size_t> runs;
   for (std::size_t k = 0; k < claims.runs.size(); ++k) {
     if (words.contains(claims.runs[k].name)) runs.push_back(k);
@@ -285,9 +308,10 @@ void check_expressions(const Claims& claims, Diagnostics& diagnostics) {
   }
 }
 
-std::optional<Evaluated> evaluate(const Claims& claims, const Figures& figures, const Claim& claim, const Binding& binding,
+std::optional<Evaluated> evaluate(const Claims& claims, const Figures& all, const Claim& claim, const Binding& binding,
                                   Diagnostics& diagnostics) {
   const std::vector<std::size_t> runs = runs_of(claims, claim);
+  const Figures figures = without_unasked(claims, claim, all);
   Evaluation evaluation(claims, figures, claim, binding, diagnostics);
   const auto centre = evaluation.with({});
   if (!centre) return std::nullopt;
