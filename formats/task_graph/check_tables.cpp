@@ -20,7 +20,8 @@ namespace {
 using TableRow = std::vector<CsvCell>;
 constexpr std::size_t kMostSuggested = 10'000;
 
-/// The rows, each with the cells of `columns` in this order; nothing if a column is missing.
+/// The rows, each with the cells of `columns` in this order. Nothing if the file is no table with these
+/// columns, which who reads it for the net tells; what is said of the others would hide that.
 std::optional<std::vector<TableRow>> rows_of(const Sources& sources, FileId file, std::span<const std::string_view> columns) {
   Diagnostics of_the_reader;
   CsvReader reader(sources, file, of_the_reader);
@@ -35,11 +36,12 @@ std::optional<std::vector<TableRow>> rows_of(const Sources& sources, FileId file
   }
   std::vector<TableRow> rows;
   while (reader.next(cells)) {
-    if (cells.size() != width) continue;
+    if (cells.size() != width) return std::nullopt;
     TableRow row;
     for (const std::size_t k : at) row.push_back(std::move(cells[k]));
     rows.push_back(std::move(row));
   }
+  if (of_the_reader.has_errors()) return std::nullopt;
   return rows;
 }
 

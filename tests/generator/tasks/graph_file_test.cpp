@@ -127,6 +127,8 @@ TEST_F(GraphFile, MistakesOfTablesAreTold) {
            {kTaskTable, "task,datum,mode,bytes\n", none + "a,a\n", "tasks.csv:2:1", "in a circle: 'a' for 'a'"},
            {std::string(kTaskTable) + "a,k,1,1,0\n", data, none, "tasks.csv:4:1", "a second task 'a'"},
            {names, "task,datum,mode,bytes\n", none, "tasks.csv", "there are no tasks"},
+           {names + "a,k,1,1\nb,k,1,1,0\n", data, none, "tasks.csv:2:1", "a row of 4 cells in a table of 5"},
+           {kTaskTable, "task,datum,mode,bytes\nc,x,R\n", none, "accesses.csv:2:1", "a row of 3 cells in a table of 4"},
            {names + "a,k,-1,1,0\n", "task,datum,mode,bytes\n", none, "tasks.csv:2:5", "from 0 on, found '-1'"},
            {names + "a,k,1,3 us,0\n", "task,datum,mode,bytes\n", none, "tasks.csv:2:7", "from 0 on, found '3 us'"},
            {kTaskTable, data + "c,x,R,8\n", none, "accesses.csv:4:1", "there is no task 'c'"},
@@ -136,6 +138,8 @@ TEST_F(GraphFile, MistakesOfTablesAreTold) {
     const std::string text = said(one.tasks, one.accesses, one.edges);
     EXPECT_NE(text.find(one.place + ": error: "), std::string::npos) << text;
     EXPECT_NE(text.find(one.message), std::string::npos) << text;
+    // A row that cannot be read leaves out a task or an access, which is no other mistake.
+    EXPECT_EQ(text.find("a row of") != std::string::npos && text.find("there is no task") != std::string::npos, false) << text;
   }
 }
 
