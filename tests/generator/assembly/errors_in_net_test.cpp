@@ -74,6 +74,17 @@ TEST_F(ErrorsInNet, WhatIsWrongInAPolicyIsToldInItsFile) {
   EXPECT_NE(said.find("own.loom:2:35: error: there is no name `nobody` here"), std::string::npos) << said;
 }
 
+// Policies of one's own may stay out of the project.
+TEST_F(ErrorsInNet, APolicyBesideTheDescriptionIsFound) {
+  const Changes own{{"policy: static", "policy: own"}};
+  const fs::path policies = folder_ / "tasks" / "policy";
+  fs::create_directories(policies);
+  fs::copy_file(kRoot + "/nets/tasks/policy/eager.loom", policies / "own.loom");
+  EXPECT_EQ(said(own), "");
+  std::ofstream(policies / "own.loom") << "module POLICI() {}\n";
+  EXPECT_EQ(said(own), "23:11: '" + (policies / "own.loom").string() + "' declares no module `POLICY`");
+}
+
 TEST_F(ErrorsInNet, TextThatIsMadeAndDoesNotGoWithAFileIsToldWhereItWasAskedFor) {
   fs::create_directories(folder_ / "nets" / "runtime");
   std::ofstream(folder_ / "nets" / "runtime" / "charm.loom") << "module CHARM() { port inout MSG_IN : Message; }\n";
