@@ -127,6 +127,18 @@ void add_names(const std::filesystem::path& folder, const std::string& module, s
   }
 }
 
+/// ": FILE declares no module `NAME`", if there is a file of this name all the same.
+std::string without_module(const std::string& name, const std::vector<ChosenFrom>& from, const std::vector<std::string>& nets) {
+  for (const std::string& folder : nets) {
+    for (const auto& [below, module] : from) {
+      const std::string file = fmt::format("{}/{}.loom", below, name);
+      std::error_code absent;
+      if (std::filesystem::exists(folder + "/" + file, absent)) return fmt::format(": {} declares no module `{}`", file, module);
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 void check_chosen(Reader& reader, std::string_view what, const Located<std::string>& name, const std::vector<ChosenFrom>& from,
@@ -137,16 +149,7 @@ void check_chosen(Reader& reader, std::string_view what, const Located<std::stri
   }
   if (!names.empty()) names.insert(besides.begin(), besides.end());
   if (names.empty() || name.value.empty() || names.contains(name.value)) return;
-  for (const std::string& folder : nets) {
-    for (const auto& [below, module] : from) {
-      const std::string file = fmt::format("{}/{}/{}.loom", folder, below, name.value);
-      std::error_code absent;
-      if (std::filesystem::exists(file, absent))
-        return reader.error(name.where, fmt::format("{} declares no module `{}`", quote(file), module),
-                            "that is what is used of it");
-    }
-  }
-  reader.error(name.where, fmt::format("there is no {} {}", what, quote(name.value)),
+  reader.error(name.where, fmt::format("there is no {} {}{}", what, quote(name.value), without_module(name.value, from, nets)),
                suggest(name.value, {names.begin(), names.end()}));
 }
 

@@ -85,7 +85,7 @@ TEST_F(CardOfOnesOwn, MistakesAreToldAtTheirPlace) {
   // A file that declares no card is named by nobody.
   EXPECT_EQ(said("slwo"), "9: there is no card 'slwo' (did you mean 'slow'?)\n");
   EXPECT_EQ(said("fpga"), "9: there is no card 'fpga' (one of: gpu, slow)\n");
-  EXPECT_EQ(said("dma"), "9: there is no card 'dma' (one of: gpu, slow)\n");
+  EXPECT_EQ(said("dma"), "9: there is no card 'dma': hardware/dma.loom declares no module `GPU` (one of: gpu, slow)\n");
 }
 
 }  // namespace

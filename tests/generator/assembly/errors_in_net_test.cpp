@@ -82,7 +82,7 @@ TEST_F(ErrorsInNet, APolicyBesideTheDescriptionIsFound) {
   fs::copy_file(kRoot + "/nets/tasks/policy/eager.loom", policies / "own.loom");
   EXPECT_EQ(said(own), "");
   std::ofstream(policies / "own.loom") << "module POLICI() {}\n";
-  EXPECT_EQ(said(own), "23:11: '" + (policies / "own.loom").string() + "' declares no module `POLICY`");
+  EXPECT_EQ(said(own), "23:11: there is no scheduling policy 'own': tasks/policy/own.loom declares no module `POLICY`");
 }
 
 TEST_F(ErrorsInNet, TextThatIsMadeAndDoesNotGoWithAFileIsToldWhereItWasAskedFor) {
