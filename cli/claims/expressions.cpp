@@ -96,8 +96,8 @@ std::set<std::string> words_asked(const Claims& claims, const Claim& claim) {
   return words;
 }
 
-/// The figures without what is missing of those that the claim does not name: all of a run stand in one
-/// record, which has none of its values if one of them has none.
+/// The figures without what is missing of those that the claim does not name: all of a run stand in
+/// one record, which has none of its values if one of them has none.
 Figures without_unasked(const Claims& claims, const Claim& claim, const Figures& figures) {
   const std::set<std::string> words = words_asked(claims, claim);
   Figures result = figures;

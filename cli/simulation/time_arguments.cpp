@@ -135,8 +135,8 @@ bool write_heat_map(const TimeArguments& asked, const TimeSpent& spent, const st
 
 namespace {
 
-/// Whether all that a critical path is to be split by are variables of transitions, or parts of one;
-/// tells which is not.
+/// Whether all that a critical path is to be split by are variables of transitions, or parts of
+/// one; tells which is not.
 bool are_variables(const std::vector<std::string>& path_by, const Net& net, Session& session) {
   std::set<std::string> names;
   for (const Transition& transition : net.transitions) {

@@ -20,8 +20,8 @@ namespace {
 using TableRow = std::vector<CsvCell>;
 constexpr std::size_t kMostSuggested = 10'000;
 
-/// The rows, each with the cells of `columns` in this order. Nothing if the file is no table with these
-/// columns, which who reads it for the net tells; what is said of the others would hide that.
+/// The rows, each with the cells of `columns` in this order. Nothing if the file is no table with
+/// these columns, which who reads it for the net tells; what is said of others would hide that.
 std::optional<std::vector<TableRow>> rows_of(const Sources& sources, FileId file, std::span<const std::string_view> columns) {
   Diagnostics of_the_reader;
   CsvReader reader(sources, file, of_the_reader);
