@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "engine/expr/eval.h"
 #include "engine/expr/eval_error.h"
@@ -49,7 +50,9 @@ class GraphMaker {
         evaluator_(net, pool_),
         duration_(net, evaluator_, "duration", {tasks.task, tasks.worker}),
         successors_(net, evaluator_, "successors", {tasks.task}),
-        team_(net, evaluator_, "team_of", {tasks.task, tasks.worker}) {}
+        team_(net, evaluator_, "team_of", {tasks.task, tasks.worker}),
+        submitted_(net, evaluator_, "all_tasks", {}),
+        barrier_(net, evaluator_, "barrier_before", {ColourTable::kInt}) {}
 
   WorkGraphOfRun make() {
     if (!duration_.there() || !successors_.there()) return {{}, "the net has no functions duration(t, w) and successors(t)"};
@@ -62,6 +65,7 @@ class GraphMaker {
     try {
       add_kinds();
       add_edges();
+      add_barriers();
     } catch (const EvalError& error) {
       return {{}, fmt::format("a function of the net has no value: {}", error.what())};
     }
@@ -112,6 +116,36 @@ class GraphMaker {
     }
   }
 
+  /// A barrier is a task of no length, which waits for those that are submitted since the one before
+  /// it, and for which all wait that are submitted before the next one.
+  void add_barriers() {
+    if (!submitted_.there() || !barrier_.there()) return;
+    std::vector<bool> barriers;
+    for (std::size_t k = 0; k < list_.size(); ++k) barriers.push_back(barrier_({static_cast<Word>(k)}) != 0);
+    if (std::find(barriers.begin(), barriers.end(), true) == barriers.end()) return;
+    const std::span<const Word> sequence = pool_.view(submitted_({}));
+    std::vector<std::uint32_t> since;
+    for (std::size_t k = 0; k < std::min(sequence.size(), barriers.size()); ++k) {
+      if (barriers[k]) since = {add_barrier(since)};
+      const auto found = number_of_.find(sequence[k]);
+      if (found == number_of_.end()) continue;
+      if (last_barrier_) graph_.successors[*last_barrier_].push_back(found->second);
+      since.push_back(found->second);
+    }
+  }
+
+  std::uint32_t add_barrier(const std::vector<std::uint32_t>& before) {
+    const auto number = static_cast<std::uint32_t>(graph_.successors.size());
+    for (WorkerKind& kind : graph_.kinds) {
+      kind.seconds.push_back(0);
+      if (!kind.team.empty()) kind.team.push_back(1);
+    }
+    graph_.successors.emplace_back();
+    for (const std::uint32_t task : before) graph_.successors[task].push_back(number);
+    last_barrier_ = number;
+    return number;
+  }
+
   static constexpr double kRounding = 1e-9;
 
   const Net& net_;
@@ -119,10 +153,11 @@ class GraphMaker {
   const WorkerTimes& times_;
   WordPool pool_;
   Evaluator evaluator_;
-  NamedFunction duration_, successors_, team_;
+  NamedFunction duration_, successors_, team_, submitted_, barrier_;
   std::unordered_map<Word, std::uint32_t> number_of_;
   std::vector<Word> list_;
   WorkGraph graph_;
+  std::optional<std::uint32_t> last_barrier_;
   std::size_t faster_ = 0;  // tasks that took less than they must
 };
 

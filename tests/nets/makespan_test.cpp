@@ -108,6 +108,21 @@ TEST(Makespan, OfAChainOneWorkerWorksAndTheOthersWaitForIt) {
   EXPECT_EQ(makespan.seconds(WorkerState::data), 0);
 }
 
+// Each iteration lasts as long as its largest block, and no block begins before all have ended it.
+TEST(Makespan, OfTasksBehindBarriersIsBoundedByTheLongestOfEachPart) {
+  const Makespan makespan = makespan_of_run("examples/tasks/stencil/eager.loom", {{"barrier", "true"},
+                                                                                  {"shape", "apart"},
+                                                                                  {"blocks", "4"},
+                                                                                  {"iterations", "5"},
+                                                                                  {"small", "0.5"},
+                                                                                  {"large", "1.5"},
+                                                                                  {"cards", "0"}});
+  expect_whole(makespan);
+  ASSERT_TRUE(makespan.bounds) << makespan.why_no_bounds;
+  EXPECT_NEAR(makespan.bounds->path, makespan.times.makespan, 1e-3 * makespan.times.makespan);
+  EXPECT_LT(makespan.bounds->area, 0.9 * makespan.bounds->path);
+}
+
 TEST(Makespan, OfIndependentTasksLeavesNoneForSome) {
   const Makespan makespan =
       makespan_of_run("examples/tasks/gemm/eager.loom", {{"M", "5"}, {"N", "1"}, {"K", "1"}, {"cards", "0"}, {"cores", "3"}});
