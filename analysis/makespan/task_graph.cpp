@@ -116,8 +116,8 @@ class GraphMaker {
     }
   }
 
-  /// A barrier is a task of no length, which waits for those that are submitted since the one before
-  /// it, and for which all wait that are submitted before the next one.
+  /// A barrier is a task of no length, which waits for those that are submitted since the one
+  /// before it, and for which all wait that are submitted before the next one.
   void add_barriers() {
     if (!submitted_.there() || !barrier_.there()) return;
     std::vector<bool> barriers;
