@@ -125,11 +125,15 @@ class GraphMaker {
     if (std::find(barriers.begin(), barriers.end(), true) == barriers.end()) return;
     const std::span<const Word> sequence = pool_.view(submitted_({}));
     std::vector<std::uint32_t> since;
+    std::optional<std::uint32_t> barrier;
     for (std::size_t k = 0; k < std::min(sequence.size(), barriers.size()); ++k) {
-      if (barriers[k]) since = {add_barrier(since)};
+      if (barriers[k]) {
+        barrier = add_barrier(since);
+        since = {*barrier};
+      }
       const auto found = number_of_.find(sequence[k]);
       if (found == number_of_.end()) continue;
-      if (last_barrier_) graph_.successors[*last_barrier_].push_back(found->second);
+      if (barrier) graph_.successors[*barrier].push_back(found->second);
       since.push_back(found->second);
     }
   }
@@ -142,7 +146,6 @@ class GraphMaker {
     }
     graph_.successors.emplace_back();
     for (const std::uint32_t task : before) graph_.successors[task].push_back(number);
-    last_barrier_ = number;
     return number;
   }
 
@@ -157,7 +160,6 @@ class GraphMaker {
   std::unordered_map<Word, std::uint32_t> number_of_;
   std::vector<Word> list_;
   WorkGraph graph_;
-  std::optional<std::uint32_t> last_barrier_;
   std::size_t faster_ = 0;  // tasks that took less than they must
 };
 

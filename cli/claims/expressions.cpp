@@ -96,10 +96,18 @@ std::set<std::string> words_asked(const Claims& claims, const Claim& claim) {
   return words;
 }
 
-/// The figures without what is missing of those that the claim does not name: all of a run stand in
+/// The runs that these words name, ascending.
+std::vector<std::size_t> runs_named(const Claims& claims, const std::set<std::string>& words) {
+  std::vector<std::size_t> runs;
+  for (std::size_t k = 0; k < claims.runs.size(); ++k) {
+    if (words.contains(claims.runs[k].name)) runs.push_back(k);
+  }
+  return runs;
+}
+
+/// The figures without what is missing of those that the words do not name: all of a run stand in
 /// one record, which has none of its values if one of them has none.
-Figures without_unasked(const Claims& claims, const Claim& claim, const Figures& figures) {
-  const std::set<std::string> words = words_asked(claims, claim);
+Figures without_unasked(const Claims& claims, const std::set<std::string>& words, const Figures& figures) {
   Figures result = figures;
   for (std::size_t run = 0; run < result.size(); ++run) {
     if (claims.runs[run].question == Question::verify) continue;
@@ -274,12 +282,7 @@ void check_type(const Claim& claim, const StateExpression& expression, Diagnosti
 }  // namespace
 
 std::vector<std::size_t> runs_of(const Claims& claims, const Claim& claim) {
-  const std::set<std::string> words = words_asked(claims, claim);
-  std::vector<std::size_t> runs;
-  for (std::size_t k = 0; k < claims.runs.size(); ++k) {
-    if (words.contains(claims.runs[k].name)) runs.push_back(k);
-  }
-  return runs;
+  return runs_named(claims, words_asked(claims, claim));
 }
 
 void check_expressions(const Claims& claims, Diagnostics& diagnostics) {
@@ -310,8 +313,9 @@ void check_expressions(const Claims& claims, Diagnostics& diagnostics) {
 
 std::optional<Evaluated> evaluate(const Claims& claims, const Figures& all, const Claim& claim, const Binding& binding,
                                   Diagnostics& diagnostics) {
-  const std::vector<std::size_t> runs = runs_of(claims, claim);
-  const Figures figures = without_unasked(claims, claim, all);
+  const std::set<std::string> words = words_asked(claims, claim);
+  const std::vector<std::size_t> runs = runs_named(claims, words);
+  const Figures figures = without_unasked(claims, words, all);
   Evaluation evaluation(claims, figures, claim, binding, diagnostics);
   const auto centre = evaluation.with({});
   if (!centre) return std::nullopt;

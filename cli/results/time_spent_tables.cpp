@@ -152,8 +152,10 @@ std::string what_if_text(const WhatIf& what_if, const SimulationResult& result, 
   const auto of_part = [](const WhatIfRow& row) { return row.faster; };
   const bool of_parts = std::any_of(what_if.rows.begin(), what_if.rows.end(), of_part);
   const bool of_values = !std::all_of(what_if.rows.begin(), what_if.rows.end(), of_part);
-  const std::string faster = of_parts || !of_values ? speed_text(what_if.speed) : "";
-  std::vector<std::string> headings{faster + (of_values ? faster.empty() ? "with" : ", or with" : ""), ">run", ">shorter", ">"};
+  std::vector<std::string> ways;
+  if (of_parts || !of_values) ways.push_back(speed_text(what_if.speed));
+  if (of_values) ways.emplace_back("with");
+  std::vector<std::string> headings{fmt::format("{}", fmt::join(ways, ", or ")), ">run", ">shorter", ">"};
   if (several) headings.emplace_back(">± 95 %");
   if (path) headings.emplace_back(">of the path");
   Table table(headings);

@@ -84,8 +84,7 @@ void predict_all(std::vector<Compared>& all, const std::vector<Places>& places, 
 /// The rows, with their predictions in the column that they have for these, or in one more.
 void print_rows(const CaseTable& table, const std::vector<Compared>& all) {
   const std::string name = "predicted_us";
-  const auto there = std::find_if(table.header.begin(), table.header.end(), [&](const CsvCell& cell) { return cell.text == name; });
-  const auto column = static_cast<std::size_t>(there - table.header.begin());
+  const std::size_t column = column_of(table.header, name).value_or(table.header.size());
   const auto line = [column](std::vector<CsvCell> cells, const std::string& last) {
     if (column == cells.size()) cells.emplace_back();
     cells[column].text = last;
