@@ -70,11 +70,10 @@ void LoadRecorder::add_place(PlaceId place, bool held) {
   const std::string name = path(net_, place);
   for (const auto& [colour, count] : tokens) {
     number_[{place.index(), colour}] = loads_.size();
-    const std::string which = inner_colour_text(net_, place, colour, net_.pool);
-    const std::string in = place_name(net_, place, colour, net_.pool);
     away_.push_back(0);
     back_.push_back(false);
-    loads_.push_back({which.empty() ? in : in + "[" + which + "]", name, count, 0, 0, held});
+    loads_.push_back(
+        {place_name(net_, place, colour, net_.pool) + inner_colour_index(net_, place, colour, net_.pool), name, count, 0, 0, held});
   }
 }
 

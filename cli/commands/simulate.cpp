@@ -42,8 +42,7 @@ struct SimulateOptions {
   std::string net;
   std::string json;
   std::string trace;
-  std::string gantt;
-  std::vector<std::string> gantt_of;
+  GanttArguments gantt;
   NetOptions of_net;
   Shown shown;
   double until = 0;
@@ -77,12 +76,9 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
   parser.text("--series-file", "FILE", options.series_file, "the series as CSV; - is stdout");
   parser.text("--json", "FILE", options.json, "results as JSON; - is stdout, instead of the table");
   parser.text("--trace", "FILE", options.trace, "every firing of the first run: .csv, .json for Perfetto, .paje, or .sqlite");
-  for (const std::string* file : {&options.series_file, &options.json, &options.trace, &options.gantt, &options.checkpoint})
-    parser.writes(*file);
+  for (const std::string* file : {&options.series_file, &options.json, &options.trace, &options.checkpoint}) parser.writes(*file);
   options.of_time.add_to(parser, options.simulation);
-  parser.text("--gantt", "FILE", options.gantt, "Gantt chart of the first run: .svg (docs/traces.md)");
-  parser.texts("--gantt-of", "NAME", options.gantt_of,
-               "modules or places that it shows; may be given several times; default all modules");
+  options.gantt.add_to(parser);
   parser.text("--from", "FILE", options.from,
               "start where a saved state of a run is (docs/checkpoints.md); its seed is that state's");
   parser.text("--checkpoint", "FILE", options.checkpoint, "keep unfinished runs in FILE; the same command goes on from there");
@@ -100,7 +96,7 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
 bool check_beginning(const SimulateOptions& options, Session& session) {
   const bool paje = options.trace.ends_with(".paje") || options.trace.ends_with(".trace");
   const TimeArguments& time = options.of_time;
-  const char* counts = options.gantt_of.empty() ? nullptr : "--gantt-of";
+  const char* counts = options.gantt.names.empty() ? nullptr : "--gantt-of";
   if (time.asks_loads()) counts = "--loads";
   if (time.utilisation) counts = "--utilisation";
   if (paje) counts = "a Paje trace";
@@ -109,7 +105,7 @@ bool check_beginning(const SimulateOptions& options, Session& session) {
   if (time.utilisation) whole = "--utilisation: how busy modules were";
   if (time.asks_loads()) whole = "--loads: how much was used";
   if (options.simulation.critical_path) whole = "--critical-path: a path";
-  if (!options.gantt.empty()) whole = "--gantt: a chart";
+  if (!options.gantt.path.empty()) whole = "--gantt: a chart";
   if (!options.checkpoint.empty() && whole != nullptr) {
     session.status.error(fmt::format("petriloom simulate: {} cannot be gone on with from a --checkpoint", whole));
   } else if (!options.from.empty() && counts != nullptr) {
@@ -149,7 +145,7 @@ struct AskedFor {
 /// All of them, in the order in which they are refused.
 std::array<AskedFor, 10> asked_for(const SimulateOptions& options, const Ranks* ranks) {
   return {{{"--trace", Extra::trace, !options.trace.empty()},
-           {"--gantt", Extra::trace, !options.gantt.empty()},
+           {"--gantt", Extra::trace, !options.gantt.path.empty()},
            {"--critical-path", Extra::trace, options.simulation.critical_path},
            {"--utilisation", Extra::trace, options.of_time.utilisation},
            {"--loads", Extra::trace, options.of_time.asks_loads()},
@@ -266,7 +262,7 @@ ExitCode simulate_one(const Net& net, SimulateOptions& options, CheckpointFile& 
   std::unique_ptr<GanttChart> gantt;
   const auto parts = read_parts(options.of_time, {net, options.net, options.of_net}, session);
   if (!parts || !open_trace(options.trace, net, checkpoint, trace, session) ||
-      !GanttChart::open(options.gantt, options.gantt_of, net, gantt, session)) {
+      !GanttChart::open(options.gantt, net, gantt, session)) {
     if (checkpoint.resumed() == nullptr) checkpoint.remove();  // nothing is in it
     return ExitCode::wrong;
   }
@@ -297,9 +293,9 @@ ExitCode simulate_one(const Net& net, SimulateOptions& options, CheckpointFile& 
 /// Simulates the other variant, too, and prints how they differ.
 ExitCode simulate_against(Net& net, const SimulateOptions& options, Session& session) {
   const StatisticsArguments& asked = options.statistics;
-  const bool of_one = !options.trace.empty() || !options.checkpoint.empty() || !options.from.empty() || !options.gantt.empty() ||
-                      options.simulation.critical_path || options.of_time.utilisation || options.of_time.asks_loads() ||
-                      options.of_time.asks_what_if();
+  const bool of_one = !options.trace.empty() || !options.checkpoint.empty() || !options.from.empty() ||
+                      !options.gantt.path.empty() || options.simulation.critical_path || options.of_time.utilisation ||
+                      options.of_time.asks_loads() || options.of_time.asks_what_if();
   if (of_one) {
     session.status.error(
         "petriloom simulate: --trace, --gantt, --critical-path, --utilisation, --loads, --what-if, --checkpoint and --from are of "

@@ -23,6 +23,7 @@ constexpr double kGroupGap = 5;
 constexpr double kCharacter = 6.4;  // width of one at 11 px
 constexpr double kRight = 52;       // for shares
 constexpr double kColumn = 2;       // px that are averaged where bars would be too many
+constexpr double kLeastPlot = 200;  // width of the bars
 
 double text_width(const std::string& text) { return kCharacter * static_cast<double>(text.size()); }
 
@@ -40,17 +41,28 @@ std::vector<std::string> wrapped(const std::string& text, double width) {
   return lines;
 }
 
+/// The text or, if it is wider than that, its end.
+std::string shortened(const std::string& text, double width) {
+  if (text_width(text) <= width) return text;
+  const auto most = static_cast<std::size_t>(std::max(4.0, width / kCharacter));
+  if (text.size() <= most) return text;
+  std::size_t from = text.size() - (most - 2);
+  while (from < text.size() && (static_cast<unsigned char>(text[from]) & 0xC0U) == 0x80U) ++from;  // within a character
+  return ".." + text.substr(from);
+}
+
 /// Draws one chart.
 class Chart {
  public:
   Chart(const Activities& activities, const GanttStyle& style)
       : activities_(activities), style_(style), rows_(gantt_rows(activities, style.most_rows, style.least_share)) {
-    for (const GanttRow& row : rows_.list) {
-      group_width_ = std::max(group_width_, text_width(row.group));
+    for (const GanttRow& row : rows_.list) group_width_ = std::max(group_width_, text_width(row.group));
+    for (GanttRow& row : rows_.list) {
+      row.label = shortened(row.label, style.width - kRight - kLeastPlot - 26 - group_width_);
       label_width_ = std::max(label_width_, text_width(row.label));
     }
     left_ = 16 + group_width_ + label_width_ + 10;
-    plot_ = std::max(200.0, style.width - left_ - kRight);
+    plot_ = std::max(kLeastPlot, style.width - left_ - kRight);
     width_ = left_ + plot_ + kRight;
     rank_kinds();
   }

@@ -6,21 +6,59 @@
 #include "cli/report/gantt.h"
 #include "cli/shell/output.h"
 #include "cli/shell/table.h"
+#include "cli/simulation/time_arguments.h"
+#include "engine/critical_path/binding_parts.h"
+#include "engine/trace/names.h"
 
 namespace petriloom::cli {
 
-GanttChart::GanttChart(const std::string& path, const std::vector<std::string>& names, const Net& net)
-    : path_(path), title_(net.name), chosen_(!names.empty()), recorder_(net, {names}) {}
+namespace {
 
-bool GanttChart::open(const std::string& path, const std::vector<std::string>& names, const Net& net,
-                      std::unique_ptr<GanttChart>& chart, Session& session) {
-  if (path.empty() && names.empty()) return true;
-  if (!path.ends_with(".svg")) {
-    session.status.error(path.empty() ? std::string("petriloom simulate: --gantt-of wants --gantt FILE")
-                                      : fmt::format("petriloom simulate: --gantt: '{}' does not end in .svg", path));
+/// What is shown of a net: a firing is of the kind that the parts of its binding say, or its
+/// transition if it has not all of them.
+ActivityChoice choice_of(const GanttArguments& asked, const Net& net) {
+  ActivityChoice choice;
+  choice.names = asked.names;
+  if (asked.by.empty()) return choice;
+  choice.kind = [&net, parts = parts_of_list(asked.by)](TransitionId transition, std::span<const Word> binding,
+                                                        const WordPool& pool) {
+    const std::string text = binding_text(net, transition, binding, pool);
+    std::string kind;
+    for (const std::string& part : parts) {
+      const auto value = part_of_binding(text, part);
+      if (!value) return std::string();
+      kind += (kind.empty() ? "" : ", ") + part + " = " + *value;
+    }
+    return kind;
+  };
+  return choice;
+}
+
+}  // namespace
+
+void GanttArguments::add_to(OptionParser& parser) {
+  parser.text("--gantt", "FILE", path, "Gantt chart of the first run: .svg (docs/traces.md)");
+  parser.writes(path);
+  parser.texts("--gantt-of", "NAME", names, "modules or places that it shows; may be given several times; default all modules");
+  parser.text("--gantt-by", "PART,...", by,
+              "bars are coloured by variables of bindings, as in w, or by parts of them, as in t.2; default by transitions");
+}
+
+GanttChart::GanttChart(const GanttArguments& asked, const Net& net)
+    : path_(asked.path), title_(net.name), chosen_(!asked.names.empty()), recorder_(net, choice_of(asked, net)) {}
+
+bool GanttChart::open(const GanttArguments& asked, const Net& net, std::unique_ptr<GanttChart>& chart, Session& session) {
+  if (asked.path.empty() && asked.names.empty() && asked.by.empty()) return true;
+  if (asked.path.empty()) {
+    session.status.error(fmt::format("petriloom simulate: {} wants --gantt FILE", asked.by.empty() ? "--gantt-of" : "--gantt-by"));
     return false;
   }
-  chart.reset(new GanttChart(path, names, net));
+  if (!asked.path.ends_with(".svg")) {
+    session.status.error(fmt::format("petriloom simulate: --gantt: '{}' does not end in .svg", asked.path));
+    return false;
+  }
+  if (!asked.by.empty() && !are_variables("--gantt-by", {asked.by}, net, session)) return false;
+  chart.reset(new GanttChart(asked, net));
   const std::vector<std::string> unknown = chart->recorder_.unknown();
   for (const std::string& name : unknown) {
     std::vector<std::string> known;

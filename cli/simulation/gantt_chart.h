@@ -7,19 +7,27 @@
 #include <string>
 #include <vector>
 
+#include "cli/shell/options.h"
 #include "cli/shell/session.h"
 #include "engine/critical_path/critical_path.h"
 #include "engine/trace/activities.h"
 
 namespace petriloom::cli {
 
+struct GanttArguments {
+  std::string path;                ///< empty: none is wanted
+  std::vector<std::string> names;  ///< modules and places to show; none: all modules
+  std::string by;                  ///< parts of bindings by which bars are coloured, "t.2"; empty: by transitions
+
+  /// Declares the options.
+  void add_to(OptionParser& parser);
+};
+
 class GanttChart {
  public:
-  /// The chart that is asked for: none if `path` is empty. `names`: modules and places to show;
-  /// none: all modules. False, and reported, if a name is not of the net or `path` does not end in
-  /// .svg. The net must outlive the chart.
-  static bool open(const std::string& path, const std::vector<std::string>& names, const Net& net,
-                   std::unique_ptr<GanttChart>& chart, Session& session);
+  /// The chart that is asked for, if one is. False, and reported, if a name is not of the net, or the
+  /// path does not end in .svg. The net must outlive the chart.
+  static bool open(const GanttArguments& asked, const Net& net, std::unique_ptr<GanttChart>& chart, Session& session);
 
   /// What the simulation reports to.
   [[nodiscard]] TraceSink* sink() { return &recorder_; }
@@ -28,7 +36,7 @@ class GanttChart {
   bool write(const std::optional<CriticalPath>& path, Session& session);
 
  private:
-  GanttChart(const std::string& path, const std::vector<std::string>& names, const Net& net);
+  GanttChart(const GanttArguments& asked, const Net& net);
   std::string path_;
   std::string title_;
   bool chosen_;

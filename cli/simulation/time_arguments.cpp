@@ -85,13 +85,6 @@ void TimeArguments::add_to(OptionParser& parser, SimulationOptions& simulation) 
 }
 
 bool TimeArguments::read(SimulationOptions& simulation, Session& session) {
-  for (const std::string& by : path_by) {
-    const std::vector<std::string> list = parts_of_list(by);
-    if (std::none_of(list.begin(), list.end(), [](const std::string& one) { return one.empty(); })) continue;
-    session.status.error(
-        fmt::format("petriloom simulate: --critical-path-by: '{}' is not a list of variables, as in w or s,m", by));
-    return false;
-  }
   if (!path_by.empty()) simulation.critical_path = true;
   if (!heat_map.empty() && !heat_map.ends_with(".svg")) {
     session.status.error(fmt::format("petriloom simulate: --heat-map: '{}' does not end in .svg", heat_map));
@@ -133,30 +126,29 @@ bool write_heat_map(const TimeArguments& asked, const TimeSpent& spent, const st
   return write_output(asked.heat_map, heat_map_svg(*spent.loads, title), session);
 }
 
-namespace {
-
-/// Whether all that a critical path is to be split by are variables of transitions, or parts of
-/// one; tells which is not.
-bool are_variables(const std::vector<std::string>& path_by, const Net& net, Session& session) {
+bool are_variables(const char* option, const std::vector<std::string>& lists, const Net& net, Session& session) {
   std::set<std::string> names;
   for (const Transition& transition : net.transitions) {
     for (const Variable& variable : transition.variables) {
       if (!variable.name.starts_with("_")) names.insert(variable.name);
     }
   }
-  for (const std::string& by : path_by) {
-    for (const std::string& part : parts_of_list(by)) {
+  for (const std::string& by : lists) {
+    const std::vector<std::string> parts = parts_of_list(by);
+    if (std::any_of(parts.begin(), parts.end(), [](const std::string& one) { return one.empty(); })) {
+      session.status.error(fmt::format("petriloom simulate: {}: '{}' is not a list of variables, as in w or s,m", option, by));
+      return false;
+    }
+    for (const std::string& part : parts) {
       const std::string name = part.substr(0, part.find('.'));
       if (names.contains(name)) continue;
-      session.status.error(fmt::format("petriloom simulate: --critical-path-by: no transition has a variable '{}'; {}", name,
+      session.status.error(fmt::format("petriloom simulate: {}: no transition has a variable '{}'; {}", option, name,
                                        suggest(name, {names.begin(), names.end()})));
       return false;
     }
   }
   return true;
 }
-
-}  // namespace
 
 std::optional<std::vector<FasterPart>> read_parts(const TimeArguments& asked, const WhatIfSubject& subject, Session& session) {
   std::vector<FasterPart> parts;
@@ -167,7 +159,7 @@ std::optional<std::vector<FasterPart>> read_parts(const TimeArguments& asked, co
   };
   for (const std::string& text : asked.parts) add(read_part(text, subject.net, session));
   for (const std::string& text : asked.settings) add(read_setting(text, subject, session));
-  right = right && are_variables(asked.path_by, subject.net, session);
+  right = right && are_variables("--critical-path-by", asked.path_by, subject.net, session);
   if (!right) return std::nullopt;
   return parts;
 }

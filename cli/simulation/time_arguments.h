@@ -32,6 +32,10 @@ struct TimeArguments {
   [[nodiscard]] bool asks_what_if() const { return !what_if.empty() || !parts.empty() || !settings.empty(); }
 };
 
+/// Whether all of lists like "w" and "s,t.2" are variables of transitions, or parts of one; reports
+/// under the name of the option which is not.
+bool are_variables(const char* option, const std::vector<std::string>& lists, const Net& net, Session& session);
+
 /// What is recorded of a run, if it is asked for.
 class TimeRecorders {
  public:

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 
 #include "engine/critical_path/binding_parts.h"
 
@@ -64,15 +63,13 @@ std::string module_of(const PathStep* firing, const std::string& place) {
 }  // namespace
 
 void mark_critical(const CriticalPath& path, Activities& activities) {
-  using Begun = std::tuple<double, std::string, std::string>;  // when, where and what
-  std::set<Begun> begun;
+  std::set<std::uint64_t> begun;
   for (std::size_t k = 0; k < path.steps.size(); ++k) {
     const PathStep& step = path.steps[k];
     const double way = k + 1 < path.steps.size() ? path.steps[k + 1].on_its_way : path.last_on_its_way;
-    if (way > 0) begun.emplace(step.at, step.instance, step.transition);
+    if (way > 0) begun.insert(step.firing);
   }
-  for (Activity& one : activities.list)
-    one.critical = begun.contains({one.begin, activities.rows[one.row], activities.kinds[one.kind]});
+  for (Activity& one : activities.list) one.critical = begun.contains(one.firing);
 }
 
 std::vector<PathShare> shares_of(const CriticalPath& path) { return shares(path, with_place); }

@@ -20,10 +20,11 @@ enum class Awaited : std::uint8_t {
 
 /// A firing of the path, and how the time since the one before was spent.
 struct PathStep {
-  double at = 0;           ///< s
-  std::string transition;  ///< "node.cpu.start", without indices
-  std::string instance;    ///< "node[3].cpu"; the name of the net for the net itself
-  std::string binding;     ///< "t = gemm(2, 1, 0), w = gpu(1)"
+  std::uint64_t firing = 0;  ///< its number in the run, from 1
+  double at = 0;             ///< s
+  std::string transition;    ///< "node.cpu.start", without indices
+  std::string instance;      ///< "node[3].cpu"; the name of the net for the net itself
+  std::string binding;       ///< "t = gemm(2, 1, 0), w = gpu(1)"
   Awaited awaited = Awaited::start;
   std::string place;      ///< of what it waited for, without indices; empty at the start
   double on_its_way = 0;  ///< s that the token took after the firing before, which put it

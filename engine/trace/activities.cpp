@@ -29,7 +29,7 @@ std::string without_indices(const std::string& name) {
 }
 
 ActivityRecorder::ActivityRecorder(const Net& net, ActivityChoice choice)
-    : net_(net), choice_(std::move(choice)), of_place_(net.places.size(), false), pool_(&net.pool) {
+    : net_(net), choice_(std::move(choice)), of_place_(net.places.size(), false), pool_(&net.pool), server_(net) {
   modules_ = choice_.names.empty();
   for (const std::string& name : choice_.names) {
     bool is_place = false;
@@ -79,20 +79,33 @@ void ActivityRecorder::keep(const Activity& activity) {
 void ActivityRecorder::fired(double now, TransitionId transition, std::span<const Word> binding, const WordPool& pool) {
   flush();
   pool_ = &pool;
+  ++firing_;
   if (!modules_) return;
   open_ = true;
   begin_ = end_ = now;
   transition_ = transition;
   instance_ = instance_name(net_, transition, binding);
+  server_.fired(transition);
+  server_back_ = false;
+  kind_ = choice_.kind ? choice_.kind(transition, binding, pool) : std::string();
 }
 
 void ActivityRecorder::flush() {
   if (!open_) return;
   open_ = false;
-  if (!(end_ > begin_)) return;
-  const auto [at, added] = is_wanted_.try_emplace(instance_, false);
-  if (added) at->second = wanted(instance_);
-  if (at->second) keep({rows_.number(instance_), kinds_.number(without_indices(path(net_, transition_))), begin_, end_});
+  const bool serves = server_.one() && !server_back_;
+  if (!serves && !(end_ > begin_)) return;
+  const std::string row = server_.row(instance_);
+  const auto [at, added] = is_wanted_.try_emplace(row, false);
+  if (added) at->second = wanted(row);
+  if (!at->second) return;
+  const Served served{rows_.number(row), kinds_.number(kind_.empty() ? without_indices(path(net_, transition_)) : kind_), begin_,
+                      firing_};
+  if (serves) {
+    serving_.insert_or_assign({server_.place(), server_.colour()}, served);
+  } else {
+    keep({served.row, served.kind, begin_, end_, firing_});
+  }
 }
 
 void ActivityRecorder::arrive(double now, PlaceId place, Word colour, std::int64_t count, double available) {
@@ -109,9 +122,16 @@ void ActivityRecorder::arrive(double now, PlaceId place, Word colour, std::int64
 void ActivityRecorder::put(double now, double available, PlaceId place, Word colour, std::int64_t count) {
   end_ = std::max(end_, available);
   arrive(now, place, colour, count, available);
+  if (!modules_) return;
+  server_back_ = server_back_ || server_.is(place, colour);
+  const auto served = serving_.find({place, colour});
+  if (served == serving_.end()) return;
+  keep({served->second.row, served->second.kind, served->second.begin, available, served->second.firing});
+  serving_.erase(served);
 }
 
 void ActivityRecorder::taken(double now, double arrival, PlaceId place, Word colour, std::int64_t count) {
+  if (modules_) server_.taken(place, colour, count, *pool_);
   if (!of_place_[place.index()]) return;
   const auto found = stays_.find({place, colour, arrival});
   if (found == stays_.end()) return;
@@ -126,7 +146,13 @@ void ActivityRecorder::taken(double now, double arrival, PlaceId place, Word col
   if (found->second.empty()) stays_.erase(found);
 }
 
-void ActivityRecorder::move_colours(FunctionRef<Word(PlaceId, Word)> moved) { rename_colours(stays_, moved); }
+void ActivityRecorder::move_colours(FunctionRef<Word(PlaceId, Word)> moved) {
+  server_.move_colours(moved);
+  rename_colours(stays_, moved);
+  std::map<std::pair<PlaceId, Word>, Served> renamed;
+  for (const auto& [token, served] : serving_) renamed.emplace(std::pair{token.first, moved(token.first, token.second)}, served);
+  serving_ = std::move(renamed);
+}
 
 void ActivityRecorder::finish(double now) {
   flush();
@@ -136,6 +162,8 @@ void ActivityRecorder::finish(double now) {
     }
   }
   stays_.clear();
+  for (const auto& [token, served] : serving_) keep({served.row, served.kind, served.begin, now, served.firing});
+  serving_.clear();
   activities_.end = now;
   if (!full_) activities_.complete_until = now;
   for (Activity& activity : activities_.list) activity.end = std::min(activity.end, now);

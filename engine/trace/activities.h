@@ -1,30 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lasted from when to when in a run, for charts: firings that put tokens with a delay, and
-// stays of tokens in chosen places.
+// What lasted from when to when in a run, for charts: firings that put tokens with a delay or take a
+// server, and stays of tokens in chosen places.
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "engine/trace/colours.h"
+#include "engine/trace/server_taken.h"
 #include "engine/trace/sink.h"
 
 namespace petriloom {
 
 /// What was busy, and with what.
 struct Activity {
-  std::uint32_t row = 0;   ///< in Activities::rows
-  std::uint32_t kind = 0;  ///< in Activities::kinds
-  double begin = 0;        ///< s
-  double end = 0;          ///< s
-  bool critical = false;   ///< the run waited for it (engine/critical_path)
+  std::uint32_t row = 0;     ///< in Activities::rows
+  std::uint32_t kind = 0;    ///< in Activities::kinds
+  double begin = 0;          ///< s
+  double end = 0;            ///< s
+  std::uint64_t firing = 0;  ///< its number in the run, from 1; 0: a stay
+  bool critical = false;     ///< the run waited for it (engine/critical_path)
 };
 
 struct Activities {
-  std::vector<std::string> rows;   ///< instances ("node[3].cpu"), or places ("node[3].cpu.READY")
-  std::vector<std::string> kinds;  ///< transitions ("node.cpu.start"), or colours of tokens
+  /// Instances ("node[3].cpu"), servers of them ("workers[2]"), or places ("node[3].cpu.READY").
+  std::vector<std::string> rows;
+  std::vector<std::string> kinds;  ///< transitions ("node.cpu.start"), what was chosen, or colours of tokens
   std::vector<Activity> list;      ///< in order of their beginning; none lasts longer than the run
   double end = 0;                  ///< s: of the run
   /// In s; later activities were left out as there were too many. `end` if all are here.
@@ -36,6 +40,8 @@ struct ActivityChoice {
   /// Paths with or without indices; "node[3]" also stands for what is inside. None: all instances.
   std::vector<std::string> names;
   std::size_t most = 1'000'000;  ///< activities kept
+  /// The kind of a firing; empty: its transition.
+  std::function<std::string(TransitionId, std::span<const Word> binding, const WordPool&)> kind = {};
 };
 
 class ActivityRecorder final : public TraceSink {
@@ -75,6 +81,13 @@ class ActivityRecorder final : public TraceSink {
     double begin = 0;
     std::int64_t count = 0;
   };
+  /// A server that is not back.
+  struct Served {
+    std::uint32_t row = 0;
+    std::uint32_t kind = 0;
+    double begin = 0;
+    std::uint64_t firing = 0;
+  };
 
   [[nodiscard]] bool wanted(const std::string& instance) const;
   void flush();
@@ -90,6 +103,7 @@ class ActivityRecorder final : public TraceSink {
   Names rows_;
   Names kinds_;
   std::map<TracedToken, std::deque<Stay>> stays_;
+  std::map<std::pair<PlaceId, Word>, Served> serving_;
   Activities activities_;
   bool full_ = false;
   // The firing whose tokens are still to come.
@@ -98,6 +112,10 @@ class ActivityRecorder final : public TraceSink {
   double end_ = 0;
   TransitionId transition_;
   std::string instance_;
+  std::string kind_;
+  ServerTaken server_;
+  bool server_back_ = false;
+  std::uint64_t firing_ = 0;
 };
 
 /// A name without the indices in brackets: "node.cpu" of "node[3].cpu".

@@ -30,7 +30,7 @@ std::string json(const std::string& text) {
 
 }  // namespace
 
-ChromeTrace::ChromeTrace(const Net& net, std::ostream& out) : net_(net), out_(out) {
+ChromeTrace::ChromeTrace(const Net& net, std::ostream& out) : net_(net), out_(out), server_(net) {
   out_ << "[";
   event(fmt::format(R"({{"name":"process_name","ph":"M","pid":0,"args":{{"name":{}}}}})", json(net.name)));
 }
@@ -40,12 +40,12 @@ void ChromeTrace::event(const std::string& text) {
   first_ = false;
 }
 
-/// The thread in the file for a track of the instance of the firing that is written.
-std::size_t ChromeTrace::thread(std::size_t track) {
-  std::vector<std::size_t>& threads = instances_[instance_].threads;
+/// The thread in the file for a track of a row.
+std::size_t ChromeTrace::thread(const std::string& row, std::size_t track) {
+  std::vector<std::size_t>& threads = rows_[row].threads;
   if (track == threads.size()) {
     threads.push_back(threads_++);
-    const std::string name = track == 0 ? instance_ : fmt::format("{} #{}", instance_, track + 1);
+    const std::string name = track == 0 ? row : fmt::format("{} #{}", row, track + 1);
     event(fmt::format(R"({{"name":"thread_name","ph":"M","pid":0,"tid":{},"args":{{"name":{}}}}})", threads.back(), json(name)));
   }
   return threads[track];
@@ -58,17 +58,22 @@ void ChromeTrace::fired(double now, TransitionId transition, std::span<const Wor
   name_ = net_[transition].name;
   binding_ = binding_text(net_, transition, binding, pool);
   instance_ = instance_name(net_, transition, binding);
+  pool_ = &pool;
+  server_.fired(transition);
 }
 
 void ChromeTrace::put(double, double available, PlaceId, Word, std::int64_t) { end_ = std::max(end_, available); }
 
-void ChromeTrace::taken(double, double, PlaceId, Word, std::int64_t) {}
+void ChromeTrace::taken(double, double, PlaceId place, Word colour, std::int64_t count) {
+  server_.taken(place, colour, count, *pool_);
+}
 
 void ChromeTrace::flush() {
   if (!open_) return;
   open_ = false;
   const bool lasts = end_ > begin_;
-  const std::size_t at = thread(lasts ? instances_[instance_].tracks.take(begin_, end_) : 0);
+  const std::string row = server_.row(instance_);
+  const std::size_t at = thread(row, lasts ? rows_[row].tracks.take(begin_, end_) : 0);
   const std::string common = fmt::format(R"("name":{},"pid":0,"tid":{},"ts":{},"args":{{"binding":{}}})", json(name_), at,
                                          begin_ * kMicroseconds, json(binding_));
   if (lasts) {
@@ -84,12 +89,12 @@ void ChromeTrace::finish(double) {
   out_.flush();
 }
 
-// The position, then for each instance its name, tracks and threads; each ends with a byte that no
+// The position, then for each row its name, tracks and threads; each ends with a byte that no
 // name has.
 std::optional<std::string> ChromeTrace::save() {
   flush();
   std::string state = trace_position(out_) + '\0';
-  for (const auto& [name, one] : instances_)
+  for (const auto& [name, one] : rows_)
     state += name + '\0' + one.tracks.save() + '\0' + fmt::format("{}", fmt::join(one.threads, " ")) + '\0';
   return state;
 }
@@ -101,11 +106,11 @@ void ChromeTrace::load(std::string_view state) {
     state.remove_prefix(std::min(end + 1, state.size()));
     return part;
   };
-  instances_.clear();
+  rows_.clear();
   threads_ = 0;
   seek_trace(out_, next());
   while (!state.empty()) {
-    Instance& one = instances_[next()];
+    Row& one = rows_[next()];
     one.tracks.load(next());
     std::istringstream threads(next());
     for (std::size_t thread = 0; threads >> thread; ++threads_) one.threads.push_back(thread);

@@ -2,7 +2,8 @@
 // Traces in the Trace Event Format that chrome://tracing and Perfetto show (Google, "Trace Event
 // Format", JSON array form).
 //
-// One track for each module instance, and further ones for what overlaps there. A firing that puts
+// One track for each module instance and each of its servers (server_taken.h), and further ones for
+// what overlaps there. A firing that puts
 // tokens with a delay is a slice from the firing to the latest time at which they become available;
 // every other firing is an instant event. Times are in microseconds of model time.
 #pragma once
@@ -10,6 +11,7 @@
 #include <map>
 #include <ostream>
 
+#include "engine/trace/server_taken.h"
 #include "engine/trace/sink.h"
 #include "engine/trace/tracks.h"
 
@@ -28,16 +30,16 @@ class ChromeTrace final : public TraceSink {
 
  private:
   void flush();
-  std::size_t thread(std::size_t track);
+  std::size_t thread(const std::string& row, std::size_t track);
   void event(const std::string& text);
 
   const Net& net_;
   std::ostream& out_;
-  struct Instance {
+  struct Row {
     Tracks tracks;
     std::vector<std::size_t> threads;  ///< of the tracks: numbers in the file
   };
-  std::map<std::string, Instance> instances_;
+  std::map<std::string, Row> rows_;
   std::size_t threads_ = 0;
   bool first_ = true;
   // The firing whose puts are still to come.
@@ -47,6 +49,8 @@ class ChromeTrace final : public TraceSink {
   std::string name_;
   std::string binding_;
   std::string instance_;
+  const WordPool* pool_ = nullptr;
+  ServerTaken server_;
 };
 
 }  // namespace petriloom

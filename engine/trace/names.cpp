@@ -48,4 +48,10 @@ std::string inner_colour_text(const Net& net, PlaceId place, Word colour, const 
   return net.colours.format(set.components.back(), net.colours.component(p.colour, colour, p.folded, pool), pool);
 }
 
+std::string inner_colour_index(const Net& net, PlaceId place, Word colour, const WordPool& pool) {
+  const std::string text = inner_colour_text(net, place, colour, pool);
+  if (text.empty()) return {};
+  return "[" + (text.starts_with('(') ? text.substr(1, text.size() - 2) : text) + "]";
+}
+
 }  // namespace petriloom

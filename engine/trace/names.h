@@ -23,5 +23,7 @@ std::string place_name(const Net& net, PlaceId place, Word colour, const WordPoo
 /// The colour of a token without the indices of its instance; empty if there is nothing else (the
 /// unit colour).
 std::string inner_colour_text(const Net& net, PlaceId place, Word colour, const WordPool& pool);
+/// The same as an index: "[3]", and "[0, 1]" of a tuple.
+std::string inner_colour_index(const Net& net, PlaceId place, Word colour, const WordPool& pool);
 
 }  // namespace petriloom

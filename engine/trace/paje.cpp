@@ -121,7 +121,7 @@ std::string paje_time(double seconds) { return fmt::format("{:.12f}", seconds); 
 }  // namespace
 
 PajeTrace::PajeTrace(const Net& net, std::ostream& out)
-    : net_(net), out_(out), pool_(&net.pool), linked_(net.places.size(), false) {
+    : net_(net), out_(out), pool_(&net.pool), linked_(net.places.size(), false), server_(net) {
   out_ << kHeader << "0 TN 0 \"Net\"\n0 TI TN \"Instance\"\n0 TL TI \"Lane\"\n1 S TL \"Activity\"\n3 E TI \"Firing\"\n"
        << "4 L TN TI TI \"Token\"\n";
   for (std::size_t p = 0; p < net.places.size(); ++p)
@@ -185,6 +185,7 @@ void PajeTrace::fired(double now, TransitionId transition, std::span<const Word>
   transition_ = transition;
   instance_ = instance_name(net_, transition, binding);
   instance(instance_, now);
+  server_.fired(transition);
 }
 
 void PajeTrace::put(double now, double available, PlaceId place, Word colour, std::int64_t count) {
@@ -203,6 +204,7 @@ void PajeTrace::end_link(double now, const Sent& sent, std::size_t to, PlaceId p
 
 void PajeTrace::taken(double now, double arrival, PlaceId place, Word colour, std::int64_t count) {
   add(now, place, colour, -count);
+  server_.taken(place, colour, count, *pool_);
   const auto found = sent_.find({place, colour, arrival});
   if (found == sent_.end()) return;
   const std::size_t to = instance(instance_, now).number;
@@ -227,19 +229,25 @@ void PajeTrace::flush() {
     out_ << fmt::format("11 {} E I{} {}\n", paje_time(begin_), where.number, what);
     return;
   }
-  const std::size_t number = where.tracks.take(begin_, end_);
-  const std::string track = fmt::format("I{}_{}", where.number, number);
-  if (number == where.tracks_made) {
-    ++where.tracks_made;
+  const std::string name = server_.row(instance_);
+  Row& row = where.rows[name];
+  const std::size_t number = row.tracks.take(begin_, end_);
+  const bool made = number < row.lanes.size();
+  if (!made) row.lanes.push_back(where.lanes++);
+  const std::string track = fmt::format("I{}_{}", where.number, row.lanes[number]);
+  if (!made) {
     out_ << fmt::format("6 {} {} TL I{} {}\n", paje_time(begin_), track, where.number,
-                        paje_text(fmt::format("{} #{}", instance_, number + 1)));
+                        paje_text(fmt::format("{} #{}", name, number + 1)));
   }
   const std::string& what = value(transition_, 'S');
   out_ << fmt::format("8 {} S {} {}\n", paje_time(begin_), track, what);
   ends_.push({end_, ++states_, track});
 }
 
-void PajeTrace::move_colours(FunctionRef<Word(PlaceId, Word)> moved) { rename_colours(sent_, moved); }
+void PajeTrace::move_colours(FunctionRef<Word(PlaceId, Word)> moved) {
+  server_.move_colours(moved);
+  rename_colours(sent_, moved);
+}
 
 void PajeTrace::finish(double now) {
   flush();
@@ -255,7 +263,7 @@ void PajeTrace::finish(double now) {
   std::sort(open.begin(), open.end(), [](const auto& a, const auto& b) { return a.first.link < b.first.link; });
   for (const auto& [sent, place] : open) end_link(now, sent, sent.from, place);
   for (const auto& [name, one] : instances_) {
-    for (std::size_t track = 0; track < one.tracks_made; ++track)
+    for (std::size_t track = 0; track < one.lanes; ++track)
       out_ << fmt::format("7 {} TL I{}_{}\n", paje_time(now), one.number, track);
     out_ << fmt::format("7 {} TI I{}\n", paje_time(now), one.number);
   }

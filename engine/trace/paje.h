@@ -16,6 +16,7 @@
 #include <tuple>
 
 #include "engine/trace/colours.h"
+#include "engine/trace/server_taken.h"
 #include "engine/trace/sink.h"
 #include "engine/trace/tracks.h"
 
@@ -32,10 +33,14 @@ class PajeTrace final : public TraceSink {
   void move_colours(FunctionRef<Word(PlaceId, Word)> moved) override;
 
  private:
+  struct Row {
+    Tracks tracks;
+    std::vector<std::size_t> lanes;  ///< of the tracks: numbers in the file
+  };
   struct Instance {
     std::size_t number = 0;
-    Tracks tracks;
-    std::size_t tracks_made = 0;
+    std::map<std::string, Row> rows;  ///< the instance itself, and its servers (server_taken.h)
+    std::size_t lanes = 0;
   };
   struct End {
     double time = 0;
@@ -69,6 +74,7 @@ class PajeTrace final : public TraceSink {
   std::priority_queue<End, std::vector<End>, std::greater<>> ends_;
   std::uint64_t states_ = 0;
   std::vector<bool> linked_;  // by place: its tokens may leave the instance that puts them
+  ServerTaken server_;
   std::map<TracedToken, std::deque<Sent>> sent_;
   std::uint64_t links_ = 0;
   // The firing whose tokens are still to come.

@@ -52,10 +52,9 @@ struct Use {
 
 Use use_of(const Net& net, const Transition& transition, const Pools& pools) {
   Use use;
-  use.timed = transition.timing != Timing::immediate || transition.delay.valid();
+  use.timed = takes_time(transition);
   for (const Arc& arc : transition.arcs) {
     const std::size_t pool = pools.of_place[arc.place.index()];
-    use.timed = use.timed || arc.delay.valid();
     if (net[arc.place].fluid || pools.list[pool].tokens == 0) continue;
     if (arc.kind == ArcKind::input) use.takes[pool] += weight(net, arc);
     if (arc.kind != ArcKind::output) continue;
@@ -117,6 +116,11 @@ class Choice {
 };
 
 }  // namespace
+
+bool takes_time(const Transition& transition) {
+  return transition.timing != Timing::immediate || transition.delay.valid() ||
+         std::any_of(transition.arcs.begin(), transition.arcs.end(), [](const Arc& arc) { return arc.delay.valid(); });
+}
 
 std::string kind_name(const Net& net, TransitionId transition) {
   const std::string name = without_indices(path(net, net[transition].module));

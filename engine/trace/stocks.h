@@ -29,6 +29,9 @@ struct Stock {
 /// allows the fewest firings counts: customers of a closed network are no servers.
 std::map<std::string, Stock> stocks_of(const Net& net);
 
+/// Whether it lasts, waits for its time, or puts tokens that are on their way for a while.
+bool takes_time(const Transition& transition);
+
 /// The name under which `stocks_of` has the module of a transition.
 std::string kind_name(const Net& net, TransitionId transition);
 
