@@ -15,13 +15,13 @@ namespace petriloom::cli {
 namespace {
 
 /// What is shown of a net: a firing is of the kind that the parts of its binding say, or its
-/// transition if it has not all of them.
-ActivityChoice choice_of(const GanttArguments& asked, const Net& net) {
+/// transition if it has not all of them. `found`: how many have.
+ActivityChoice choice_of(const GanttArguments& asked, const Net& net, std::size_t& found) {
   ActivityChoice choice;
   choice.names = asked.names;
   if (asked.by.empty()) return choice;
-  choice.kind = [&net, parts = parts_of_list(asked.by)](TransitionId transition, std::span<const Word> binding,
-                                                        const WordPool& pool) {
+  choice.kind = [&net, &found, parts = parts_of_list(asked.by)](TransitionId transition, std::span<const Word> binding,
+                                                                const WordPool& pool) {
     const std::string text = binding_text(net, transition, binding, pool);
     std::string kind;
     for (const std::string& part : parts) {
@@ -29,6 +29,7 @@ ActivityChoice choice_of(const GanttArguments& asked, const Net& net) {
       if (!value) return std::string();
       kind += (kind.empty() ? "" : ", ") + part + " = " + *value;
     }
+    ++found;
     return kind;
   };
   return choice;
@@ -45,7 +46,11 @@ void GanttArguments::add_to(OptionParser& parser) {
 }
 
 GanttChart::GanttChart(const GanttArguments& asked, const Net& net)
-    : path_(asked.path), title_(net.name), chosen_(!asked.names.empty()), recorder_(net, choice_of(asked, net)) {}
+    : path_(asked.path),
+      title_(net.name),
+      chosen_(!asked.names.empty()),
+      by_(asked.by),
+      recorder_(net, choice_of(asked, net, found_)) {}
 
 bool GanttChart::open(const GanttArguments& asked, const Net& net, std::unique_ptr<GanttChart>& chart, Session& session) {
   if (asked.path.empty() && asked.names.empty() && asked.by.empty()) return true;
@@ -72,6 +77,8 @@ bool GanttChart::open(const GanttArguments& asked, const Net& net, std::unique_p
 
 bool GanttChart::write(const std::optional<CriticalPath>& path, Session& session) {
   Activities activities = recorder_.take();
+  if (!by_.empty() && found_ == 0)
+    session.status.note(fmt::format("petriloom simulate: note: --gantt-by: no firing has '{}'", by_));
   if (path) mark_critical(*path, activities);
   GanttStyle style;
   style.title = fmt::format("{}: {} of model time", title_, quantity(activities.end, "s"));

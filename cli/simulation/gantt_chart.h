@@ -17,7 +17,8 @@ namespace petriloom::cli {
 struct GanttArguments {
   std::string path;                ///< empty: none is wanted
   std::vector<std::string> names;  ///< modules and places to show; none: all modules
-  std::string by;                  ///< parts of bindings by which bars are coloured, "t.2"; empty: by transitions
+  /// Parts of bindings by which bars are coloured, "t.2"; empty: by transitions.
+  std::string by;
 
   /// Declares the options.
   void add_to(OptionParser& parser);
@@ -25,8 +26,8 @@ struct GanttArguments {
 
 class GanttChart {
  public:
-  /// The chart that is asked for, if one is. False, and reported, if a name is not of the net, or the
-  /// path does not end in .svg. The net must outlive the chart.
+  /// The chart that is asked for, if one is. False, and reported, if a name is not of the net, or
+  /// the path does not end in .svg. The net must outlive the chart.
   static bool open(const GanttArguments& asked, const Net& net, std::unique_ptr<GanttChart>& chart, Session& session);
 
   /// What the simulation reports to.
@@ -40,6 +41,8 @@ class GanttChart {
   std::string path_;
   std::string title_;
   bool chosen_;
+  std::string by_;
+  std::size_t found_ = 0;  ///< firings that have what is asked for by
   ActivityRecorder recorder_;
 };
 

@@ -254,8 +254,8 @@ CriticalPath CriticalPathRecorder::path() const {
     const double before = one.after == kNone ? 0 : all_[one.after].at;
     const double ready = std::max(one.ready, before);
     const std::string name = without_indices(petriloom::path(net_, one.transition));
-    path.steps.push_back({at + std::uint64_t{1}, one.at, name, text_of(one, true), text_of(one, false), one.awaited, place_text(one.place), ready - before,
-                          one.at - ready});
+    path.steps.push_back({at + std::uint64_t{1}, one.at, name, text_of(one, true), text_of(one, false), one.awaited,
+                          place_text(one.place), ready - before, one.at - ready});
   }
   std::reverse(path.steps.begin(), path.steps.end());
   return path;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lasted from when to when in a run, for charts: firings that put tokens with a delay or take a
-// server, and stays of tokens in chosen places.
+// What lasted from when to when in a run, for charts: firings that put tokens with a delay or take
+// a server, and stays of tokens in chosen places.
 #pragma once
 
 #include <deque>
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "engine/trace/colours.h"
-#include "engine/trace/server_taken.h"
 #include "engine/trace/sink.h"
+#include "engine/trace/stocks.h"
 
 namespace petriloom {
 
@@ -28,9 +28,10 @@ struct Activity {
 struct Activities {
   /// Instances ("node[3].cpu"), servers of them ("workers[2]"), or places ("node[3].cpu.READY").
   std::vector<std::string> rows;
-  std::vector<std::string> kinds;  ///< transitions ("node.cpu.start"), what was chosen, or colours of tokens
-  std::vector<Activity> list;      ///< in order of their beginning; none lasts longer than the run
-  double end = 0;                  ///< s: of the run
+  /// Transitions ("node.cpu.start"), what was chosen, or colours of tokens.
+  std::vector<std::string> kinds;
+  std::vector<Activity> list;  ///< in order of their beginning; none lasts longer than the run
+  double end = 0;              ///< s: of the run
   /// In s; later activities were left out as there were too many. `end` if all are here.
   double complete_until = 0;
 };

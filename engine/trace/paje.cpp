@@ -232,9 +232,9 @@ void PajeTrace::flush() {
   const std::string name = server_.row(instance_);
   Row& row = where.rows[name];
   const std::size_t number = row.tracks.take(begin_, end_);
-  const bool made = number < row.lanes.size();
-  if (!made) row.lanes.push_back(where.lanes++);
-  const std::string track = fmt::format("I{}_{}", where.number, row.lanes[number]);
+  const bool made = number < row.numbers.size();
+  if (!made) row.numbers.push_back(where.tracks_made++);
+  const std::string track = fmt::format("I{}_{}", where.number, row.numbers[number]);
   if (!made) {
     out_ << fmt::format("6 {} {} TL I{} {}\n", paje_time(begin_), track, where.number,
                         paje_text(fmt::format("{} #{}", name, number + 1)));
@@ -263,7 +263,7 @@ void PajeTrace::finish(double now) {
   std::sort(open.begin(), open.end(), [](const auto& a, const auto& b) { return a.first.link < b.first.link; });
   for (const auto& [sent, place] : open) end_link(now, sent, sent.from, place);
   for (const auto& [name, one] : instances_) {
-    for (std::size_t track = 0; track < one.lanes; ++track)
+    for (std::size_t track = 0; track < one.tracks_made; ++track)
       out_ << fmt::format("7 {} TL I{}_{}\n", paje_time(now), one.number, track);
     out_ << fmt::format("7 {} TI I{}\n", paje_time(now), one.number);
   }

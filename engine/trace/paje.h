@@ -16,8 +16,8 @@
 #include <tuple>
 
 #include "engine/trace/colours.h"
-#include "engine/trace/server_taken.h"
 #include "engine/trace/sink.h"
+#include "engine/trace/stocks.h"
 #include "engine/trace/tracks.h"
 
 namespace petriloom {
@@ -35,12 +35,12 @@ class PajeTrace final : public TraceSink {
  private:
   struct Row {
     Tracks tracks;
-    std::vector<std::size_t> lanes;  ///< of the tracks: numbers in the file
+    std::vector<std::size_t> numbers;  ///< of the tracks, in the file
   };
   struct Instance {
     std::size_t number = 0;
-    std::map<std::string, Row> rows;  ///< the instance itself, and its servers (server_taken.h)
-    std::size_t lanes = 0;
+    std::map<std::string, Row> rows;  ///< the instance itself, and its servers (stocks.h)
+    std::size_t tracks_made = 0;
   };
   struct End {
     double time = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Workers and links have rows of their own in charts and traces, and loads.
-#include "engine/trace/server_taken.h"
+#include "engine/trace/stocks.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -150,7 +150,8 @@ std::pair<double, std::size_t> used(const CapacityLoads& loads, const std::strin
   return {sum, number};
 }
 
-// Links are all alike there, and nothing shares them: each of the transfers takes as long as it would alone.
+// Links are all alike there, and nothing shares them: each of the transfers takes as long as it
+// would alone.
 TEST(Servers, LinksOfNodesOfTasksAreBusyWhileTheyMoveData) {
   const auto [loads, result] = loaded("examples/tasks/gemm/dmdas.loom");
   const auto [seconds, links] = used(loads, "data.LINK");
