@@ -39,7 +39,11 @@ std::vector<std::string> keys_of(const SimulationResult& simulation, const std::
 }
 
 std::vector<Figure> figures_of_tasks(const SimulationResult& simulation) {
-  return {figure(simulation, kMakespan, "makespan", "s"), figure(simulation, "workers.on_cards", "tasks on cards", "")};
+  std::vector<Figure> all{figure(simulation, kMakespan, "makespan", "s"),
+                          figure(simulation, "workers.on_cards", "tasks on cards", ""),
+                          figure(simulation, "energy", "energy of the run", "J")};
+  std::erase_if(all, [](const Figure& one) { return !one.simulated; });
+  return all;
 }
 
 /// What of a machine a measure of energy is of: "cpu" of "node[3].cpu[0].energy" as blocks have it,

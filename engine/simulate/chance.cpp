@@ -19,6 +19,11 @@ bool draws_ever(const Net& net, ExprId id) {
   return node.op == Op::call && draws_ever(net, net.functions[static_cast<std::size_t>(node.payload)].body);
 }
 
+/// Whether a condition is a constant that does not hold: then nothing of the arc counts.
+bool is_never(const Net& net, ExprId condition) {
+  return condition.valid() && net.exprs[condition].op == Op::literal && net.exprs[condition].payload == 0;
+}
+
 }  // namespace
 
 bool has_chance(const Net& net) {
@@ -29,6 +34,7 @@ bool has_chance(const Net& net) {
     return transition.weight.valid() || random(transition.a) || random(transition.delay) ||
            std::any_of(transition.draws.begin(), transition.draws.end(), [&](const Draw& draw) { return random(draw.value); }) ||
            std::any_of(transition.arcs.begin(), transition.arcs.end(), [&](const Arc& arc) {
+             if (is_never(net, arc.condition)) return false;
              return random(arc.count) || random(arc.value) || random(arc.condition) || random(arc.delay);
            });
   });

@@ -11,6 +11,18 @@
 
 namespace petriloom {
 
+namespace {
+
+/// Those of all numbers of an expression.
+void collect_units(const loom::Node& expression, std::vector<const loom::Node*>& units) {
+  if (expression.kind == loom::Kind::number) {
+    if (const loom::Node* const unit = expression.child(loom::Kind::unit)) units.push_back(unit);
+  }
+  for (const loom::Node& child : expression.children) collect_units(child, units);
+}
+
+}  // namespace
+
 std::vector<ModuleParameter> parameters_of_module(const std::string& text, std::string_view module) {
   Sources sources;
   Diagnostics ignored;
@@ -37,13 +49,13 @@ Diagnostics mistakes_of_value(const ModuleParameter& parameter, const std::strin
   Sources sources;
   const std::optional<loom::Node> tree = loom::parse_expression(sources, sources.add("value", value), mistakes);
   if (!tree || parameter.unit.empty()) return mistakes;
-  const loom::Node* const unit = tree->kind == loom::Kind::number ? tree->child(loom::Kind::unit) : nullptr;
+  std::vector<const loom::Node*> units;
+  collect_units(*tree, units);
   const std::string help = fmt::format("a number with a unit, as the default of `{}` has `{}`", parameter.name, parameter.unit);
-  if (unit == nullptr) {
-    const bool number = tree->kind == loom::Kind::number;
-    mistakes.error(tree->where, fmt::format("`{}` {}", value, number ? "has no unit" : "is no number from 0 on with a unit"), help);
-  } else if (source::dimension_of_unit(unit->text) != source::dimension_of_unit(parameter.unit)) {
-    mistakes.error(tree->where, fmt::format("`{}` does not measure what `{}` does", unit->text, parameter.unit), help);
+  if (units.empty()) mistakes.error(tree->where, fmt::format("`{}` has no unit", value), help);
+  for (const loom::Node* const unit : units) {
+    if (source::dimension_of_unit(unit->text) != source::dimension_of_unit(parameter.unit))
+      mistakes.error(tree->where, fmt::format("`{}` does not measure what `{}` does", unit->text, parameter.unit), help);
   }
   return mistakes;
 }

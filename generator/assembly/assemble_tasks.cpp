@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "engine/text/real_text.h"
 #include "generator/assembly/assembly_text.h"
@@ -28,18 +29,25 @@ void write_rows(AssemblyText& out, std::string_view name, const std::vector<std:
 }
 
 /// Whether the node is that of nets/tasks/node.loom.
-bool is_ideal(const TaskSystem& system) { return !system.machine.wires && system.costs.empty() && !system.machine.recorded; }
+bool is_ideal(const TaskSystem& system) {
+  return !system.machine.wires && system.costs.empty() && system.lengths.empty() && !system.machine.recorded;
+}
 
 void write_task_imports(AssemblyText& out, const TaskApplication& application, const Component& policy,
                         const Description& description) {
   out.line(fmt::format("import \"tasks/application/{}.loom\";", application.file));
   if (!is_ideal(*description.tasks)) {
     out.line("import \"tasks/open.loom\";");
-    out.line(fmt::format("import \"tasks/{}.loom\";", description.tasks->machine.recorded ? "recorded" : "exact"));
+    const bool recorded = description.tasks->machine.recorded;
+    out.line(fmt::format("import \"tasks/{}.loom\";", !description.tasks->lengths.empty() ? "belief"
+                                                      : recorded                          ? "recorded"
+                                                                                          : "exact"));
+    if (!description.tasks->lengths.empty()) out.line(fmt::format("const steps_of_lookup = {};", recorded ? 2 : 0));
   } else {
     out.line("import \"tasks/node.loom\";");
   }
   out.line("import \"tasks/proved.loom\";");
+  if (!description.tasks->power.empty()) out.line("import \"tasks/power.loom\";");
   std::string_view beside = application.beside;
   while (!beside.empty()) {
     const std::size_t end = std::min(beside.find(' '), beside.size());
@@ -61,8 +69,10 @@ void write_machine(AssemblyText& out, const TaskMachine& machine) {
   out.line("fun latency_of(from_ : int, to : int) : real = nth(nth(latency, from_), to);");
 }
 
+using ConstantAndValue = std::pair<std::string_view, std::string_view>;
+
 /// What nets/tasks/ideal.loom has: nothing costs anything, and there are no limits.
-constexpr auto kIdeal = std::to_array<std::pair<std::string_view, std::string_view>>({
+constexpr auto kIdeal = std::to_array<ConstantAndValue>({
     {"push_cost", "0.0"},
     {"fetch_cost", "0.0"},
     {"kernel_cost", "0.0"},
@@ -77,16 +87,40 @@ constexpr auto kIdeal = std::to_array<std::pair<std::string_view, std::string_vi
     {"least_submitted", "0"},
 });
 
-void write_costs(AssemblyText& out, const TaskSystem& system) {
-  for (const auto& [name, nothing] : kIdeal) {
-    const TaskConstant* const given = find_constant(system.costs, name);
+constexpr auto kLengths = std::to_array<ConstantAndValue>({
+    {"cards_believed", "1.0"},
+    {"cores_believed", "1.0"},
+    {"length_variation", "0.0"},
+});
+
+constexpr auto kPower = std::to_array<ConstantAndValue>({
+    {"core_power", "0.0"},
+    {"core_idle_power", "0.0"},
+    {"card_power", "0.0"},
+    {"card_idle_power", "0.0"},
+});
+
+/// Constants as they are given, and otherwise as they stand in the table.
+void write_constants(AssemblyText& out, std::span<const ConstantAndValue> table, const std::vector<TaskConstant>& constants) {
+  for (const auto& [name, otherwise] : table) {
+    const TaskConstant* const given = find_constant(constants, name);
     if (given == nullptr) {
-      out.line(fmt::format("const {} = {};", name, nothing));
+      out.line(fmt::format("const {} = {};", name, otherwise));
     } else {
       out.line(fmt::format("const {} = {};", name, given->value), given->where);
     }
   }
+}
+
+void write_costs(AssemblyText& out, const TaskSystem& system) {
+  write_constants(out, kIdeal, system.costs);
   out.line("fun capacity_of(m : Memory) : real = card_memory;");
+}
+
+void write_power(AssemblyText& out, const TaskSystem& system, const TaskApplication& application) {
+  write_constants(out, kPower, system.power);
+  const bool teams = application.beside.find("teams") != std::string_view::npos;
+  out.line(fmt::format("fun cores_of(t : Task, w : Worker) : int = {};", teams ? "length(team_of(t, w))" : "1"));
 }
 
 /// Links as policies believe them.
@@ -156,6 +190,8 @@ Assembly assemble_tasks(const Description& description, const Component& policy,
     write_links(out);
   }
   if (!is_ideal(system)) write_costs(out, system);
+  if (!system.lengths.empty()) write_constants(out, kLengths, system.lengths);
+  if (!system.power.empty()) write_power(out, system, application);
   write_application(out, application, system, diagnostics);
   out.instance(policy);
   out.blank();

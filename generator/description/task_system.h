@@ -66,9 +66,11 @@ struct TaskSystem {
   std::map<std::string, std::string> tables;
   /// Files of tables, by the keys that name them.
   std::map<std::string, Located<std::string>> table_files;
-  std::vector<TaskConstant> costs;  ///< of nets/tasks/ideal.loom what is not as it stands there
-  int tile = 0;                     ///< numbers on a side of a tile, where there are tiles
-  double number = 0;                ///< bytes of one of them
+  std::vector<TaskConstant> costs;    ///< of nets/tasks/ideal.loom what is not as it stands there
+  std::vector<TaskConstant> lengths;  ///< of nets/tasks/lengths.loom what is not as it stands there
+  std::vector<TaskConstant> power;    ///< of nets/tasks/power.loom; none: nothing is known of it
+  int tile = 0;                       ///< numbers on a side of a tile, where there are tiles
+  double number = 0;                  ///< bytes of one of them
 
   [[nodiscard]] double tile_bytes() const { return number * tile * tile; }
 };

@@ -228,6 +228,10 @@ void Reader::report_unknown(const YamlNode& map, std::string_view section, const
             "put quotes around the whole value, or give it a line of its own");
       continue;
     }
+    if (const auto belongs = sections.find(entry.key); belongs != sections.end()) {
+      error(entry.where, fmt::format("{} has no key {}", section, quote(entry.key)), "it is a key of " + belongs->second);
+      continue;
+    }
     const std::string near = nearest(entry.key, valid);
     if (!near.empty() && map.find(near) == nullptr) misspelt_.emplace(std::pair(map.where, near), entry.key);
     error(entry.where, fmt::format("{} has no key {}", section, quote(entry.key)),

@@ -106,6 +106,8 @@ class Reader {
   /// more than is used is a shelf to choose from.
   void warn_of_unused(FileId file);
 
+  /// The section that a key belongs to, for who gives it to another one: "'costs' of 'runtime'".
+  std::map<std::string, std::string, std::less<>> sections;
   /// Named parameter sets and kinds, read before what refers to them.
   std::map<std::string, LogGp> links;
   std::map<std::string, YamlNode> kinds;

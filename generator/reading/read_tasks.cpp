@@ -10,8 +10,8 @@
 #include "engine/text/quote.h"
 #include "engine/text/real_text.h"
 #include "generator/reading/sections.h"
+#include "generator/tasks/check_costs.h"
 #include "generator/tasks/kernel_times.h"
-#include "generator/tasks/least_and_most.h"
 
 namespace petriloom {
 namespace {
@@ -22,6 +22,9 @@ constexpr int kMostSubmitted = 1'000'000'000;
 constexpr Range<double> kKernelTime{0, 1e6};
 constexpr Range<double> kCardMemory{0, 1e18};
 constexpr Range<double> kFlopRate{1, 1e24};
+constexpr Range<double> kWorkerPower{0, 1e9};
+constexpr Range<double> kFactor{1e-6, 1e6};
+constexpr Range<double> kVariation{0, 10};
 constexpr Range<double> kLinkRate{1, 1e18};
 constexpr Range<double> kLinkLatency{0, 1e6};
 constexpr auto kPlatforms = std::to_array<std::string_view>({"believed", "shared", "flat"});
@@ -35,6 +38,7 @@ struct NodeDraft {
   Located<std::string> perfmodels;
   Located<std::string> host;
   std::optional<Located<int>> platform;
+  std::vector<TaskConstant> power;
   Location rates;  ///< where they are told, if they are
 };
 
@@ -43,6 +47,29 @@ constexpr auto kRateKeys = std::to_array<Key<TaskMachine>>({
      [](Reader& r, const YamlNode& n, TaskMachine& m) { m.core_rate = r.quantity(n, Dimension::flop_rate, kFlopRate).value; }, ""},
     {"card",
      [](Reader& r, const YamlNode& n, TaskMachine& m) { m.card_rate = r.quantity(n, Dimension::flop_rate, kFlopRate).value; }, ""},
+});
+
+void factor_of(Reader& reader, const YamlNode& node, const char* constant, Range<double> range,
+               std::vector<TaskConstant>& constants) {
+  constants.push_back({constant, real_text(reader.number(node, range).value), node.where});
+}
+
+void power_of(Reader& reader, const YamlNode& node, const char* constant, std::vector<TaskConstant>& constants) {
+  constants.push_back({constant, real_text(reader.quantity(node, Dimension::power, kWorkerPower).value), node.where});
+}
+
+using Constants = std::vector<TaskConstant>;
+constexpr auto kWorkerPowerKeys = std::to_array<Key<Constants>>({
+    {"core", [](Reader& r, const YamlNode& n, Constants& c) { power_of(r, n, "core_power", c); }, ""},
+    {"card", [](Reader& r, const YamlNode& n, Constants& c) { power_of(r, n, "card_power", c); }, ""},
+});
+constexpr auto kWorkerIdlePowerKeys = std::to_array<Key<Constants>>({
+    {"core", [](Reader& r, const YamlNode& n, Constants& c) { power_of(r, n, "core_idle_power", c); }, ""},
+    {"card", [](Reader& r, const YamlNode& n, Constants& c) { power_of(r, n, "card_idle_power", c); }, ""},
+});
+constexpr auto kBelievedKeys = std::to_array<Key<Constants>>({
+    {"core", [](Reader& r, const YamlNode& n, Constants& c) { factor_of(r, n, "cores_believed", kFactor, c); }, ""},
+    {"card", [](Reader& r, const YamlNode& n, Constants& c) { factor_of(r, n, "cards_believed", kFactor, c); }, ""},
 });
 
 /// A file or folder; empty after an error.
@@ -71,6 +98,11 @@ constexpr auto kNodeKeys = std::to_array<Key<NodeDraft>>({
      },
      ""},
     {"kernels", [](Reader&, const YamlNode& n, NodeDraft& d) { d.kernels = &n; }, ""},
+    {"power", [](Reader& r, const YamlNode& n, NodeDraft& d) { read_keys<Constants>(r, n, "'power'", kWorkerPowerKeys, d.power); },
+     ""},
+    {"idle_power",
+     [](Reader& r, const YamlNode& n, NodeDraft& d) { read_keys<Constants>(r, n, "'idle_power'", kWorkerIdlePowerKeys, d.power); },
+     ""},
     {"perfmodels", [](Reader& r, const YamlNode& n, NodeDraft& d) { d.perfmodels = path_of(r, n); }, ""},
     {"host", [](Reader& r, const YamlNode& n, NodeDraft& d) { d.host = r.word(n); }, ""},
     {"platform", [](Reader& r, const YamlNode& n, NodeDraft& d) { d.platform = r.choice(n, kPlatforms); }, ""},
@@ -223,6 +255,11 @@ constexpr auto kTaskRuntimeKeys = std::to_array<Key<TaskDraft>>({
     {"policy", [](Reader& r, const YamlNode& n, TaskDraft& d) { read_policy(r, n, d.description->runtime); }, nullptr},
     {"costs", [](Reader& r, const YamlNode& n, TaskDraft& d) { read_keys<TaskSystem>(r, n, "'costs'", kTaskCostKeys, d.system); },
      ""},
+    {"believed",
+     [](Reader& r, const YamlNode& n, TaskDraft& d) { read_keys<Constants>(r, n, "'believed'", kBelievedKeys, d.system.lengths); },
+     ""},
+    {"variation",
+     [](Reader& r, const YamlNode& n, TaskDraft& d) { factor_of(r, n, "length_variation", kVariation, d.system.lengths); }, ""},
 });
 
 constexpr auto kTaskSections = std::to_array<Key<TaskDraft>>({
@@ -280,26 +317,6 @@ void check_rates(Reader& reader, const TaskDraft& draft) {
   }
 }
 
-/// Costs of which one must not be above the other, and one has no effect without the other.
-void check_costs(Reader& reader, const TaskSystem& system, Diagnostics& diagnostics) {
-  const auto given = [&](std::string_view name) {
-    return number_of(system.costs, name) > 0 ? find_constant(system.costs, name) : nullptr;
-  };
-  check_least_and_most(
-      system.costs,
-      {"least_clean", "target_clean", "", "with less than that nothing would be written back; in StarPU they are 5 and 10"},
-      diagnostics);
-  if (const TaskConstant* const target = given("target_clean"); target != nullptr && given("least_clean") == nullptr)
-    reader.warning(target->where, "this has no effect: no copies need be clean", "'least_clean' beside it, above 0");
-  if (given("most_submitted") != nullptr)
-    return check_least_and_most(system.costs, {"least_submitted", "most_submitted"}, diagnostics);
-  const TaskConstant* const least = given("least_submitted");
-  const TaskConstant* const submits = find_constant(system.costs, "submits");
-  if (least != nullptr && submits != nullptr && submits->value == "true")
-    reader.warning(least->where, "this has no effect: as many tasks are submitted as there are",
-                   "'most_submitted' beside it, above 0");
-}
-
 /// What has no effect as another key is missing, or stands before it.
 void warn_of_unused_keys(Reader& reader, const TaskSystem& system, const Location& rates) {
   const TaskConstant* const submits = find_constant(system.costs, "submits");
@@ -323,11 +340,23 @@ void warn_of_unused_keys(Reader& reader, const TaskSystem& system, const Locatio
 
 bool describes_tasks(const YamlNode& root) {
   const YamlNode* const machine = root.find("machine");
-  return machine != nullptr && machine->find("node") != nullptr;
+  if (machine != nullptr) {
+    // Also where it is misspelt; clusters have other keys.
+    return machine->find("nodes") == nullptr &&
+           std::any_of(machine->entries.begin(), machine->entries.end(), [](const YamlEntry& entry) {
+             return nearest(entry.key, {"nodes", "node"}) == "node" || entry.key == "node";
+           });
+  }
+  const YamlNode* const application = root.find("application");
+  const YamlNode* const kind = application != nullptr ? application->find("kind") : nullptr;
+  return kind != nullptr && kind->text != "stencil" && find_task_application(kind->text) != nullptr;  // that is of clusters, too
 }
 
 void read_task_description(Reader& reader, const YamlNode& root, const std::vector<std::string>& search_path, Sources& sources,
                            Diagnostics& diagnostics, Description& description) {
+  for (const auto& key : kNodeKeys) reader.sections.emplace(std::string(key.name), "'node' of 'machine'");
+  for (const auto& key : kTaskCostKeys) reader.sections.emplace(std::string(key.name), "'costs' of 'runtime'");
+  for (const auto& key : kTaskRuntimeKeys) reader.sections.emplace(std::string(key.name), "'runtime'");
   TaskDraft draft;
   draft.description = &description;
   draft.sources = &sources;
@@ -340,9 +369,11 @@ void read_task_description(Reader& reader, const YamlNode& root, const std::vect
   const TaskApplication* const application = find_task_application(draft.system.application.value);
   if (application != nullptr && node.kernels != nullptr) read_kernels(reader, *node.kernels, *application, node.machine);
   check_rates(reader, draft);
-  if (reader.errors() == 0) check_costs(reader, draft.system, diagnostics);
+  if (reader.errors() == 0) check_power(node.power, diagnostics);
+  if (reader.errors() == 0) check_costs(draft.system, diagnostics);
   if (reader.errors() > 0 || diagnostics.has_errors()) return;
   draft.system.machine = std::move(node.machine);
+  draft.system.power = std::move(node.power);
   if (!node.perfmodels.value.empty()) {
     const std::string folder = found_folder(node.perfmodels, search_path, sources);
     if (folder.empty()) {

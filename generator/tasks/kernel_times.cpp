@@ -32,6 +32,22 @@ bool usable(const LinkTable& links, bool rates) {
   return true;
 }
 
+/// Of a machine that is asked for more cores than it has, or for no cards as nobody said how many.
+void warn_of_devices(const BusModel& bus, const PerformanceModels& models, const TaskMachine& machine, Diagnostics& diagnostics) {
+  if (machine.cards.value == 0 && bus.cuda > 0 && machine.cards.where == machine.where) {
+    diagnostics.warning(models.asked,
+                        fmt::format("the machine '{}' has {}, and none is used", models.host, counted(bus.cuda, "CUDA device")),
+                        fmt::format("'cards: {}', or 'cards: 0'", bus.cuda));
+  }
+  const int wanted = machine.cores.value + machine.cards.value;
+  if (wanted > bus.cpus) {
+    diagnostics.warning(
+        machine.cores.where,
+        fmt::format("the machine '{}' has {}, and {} are asked for", models.host, counted(bus.cpus, "CPU"), wanted),
+        fmt::format("at most {}, as each card takes one that drives it", std::max(0, bus.cpus - machine.cards.value)));
+  }
+}
+
 void apply_bus(const PerformanceModels& models, TaskMachine& machine, Sources& sources, Diagnostics& diagnostics) {
   const std::optional<BusModel> bus = read_bus(models, sources, diagnostics);
   if (!bus) return;
@@ -40,6 +56,7 @@ void apply_bus(const PerformanceModels& models, TaskMachine& machine, Sources& s
                                                        counted(bus->cuda, "CUDA device"), machine.cards.value));
     return;
   }
+  warn_of_devices(*bus, models, machine, diagnostics);
   const auto memories = static_cast<std::size_t>(machine.cards.value) + 1;
   if (machine.bandwidth.empty()) machine.bandwidth = links_of(bus->bandwidth, memories, true);
   if (machine.latency.empty()) machine.latency = links_of(bus->latency, memories, false);

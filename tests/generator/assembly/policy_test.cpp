@@ -116,7 +116,10 @@ TEST_F(PolicyOfOnesOwn, ParametersWithoutDefaultMustBeGiven) {
 TEST_F(PolicyOfOnesOwn, ValuesThatAreWrongAreToldAtTheirPlace) {
   const std::string help = " (a number with a unit, as the default of `patience` has `us`)\n";
   EXPECT_EQ(said("{name: own, patience: 3}"), "23:33: `3` has no unit" + help);
-  EXPECT_EQ(said("{name: own, patience: -3 us}"), "23:33: `-3 us` is no number from 0 on with a unit" + help);
+  EXPECT_EQ(said("{name: own, patience: -3 us}"), "");
+  EXPECT_EQ(said("{name: own, patience: 2 * 3 us}"), "");
+  EXPECT_EQ(said("{name: own, patience: -3}"), "23:33: `-3` has no unit" + help);
+  EXPECT_EQ(said("{name: own, patience: 2 us + 3 W}"), "23:38: `W` does not measure what `us` does" + help);
   EXPECT_EQ(said("{name: own, patience: 3 W}"), "23:33: `W` does not measure what `us` does" + help);
   EXPECT_EQ(said("{name: own, patience: 3 uss}").substr(0, 7), "23:33: ");
   EXPECT_EQ(said("{name: own, least: 1.5}").substr(0, 7), "23:30: ");

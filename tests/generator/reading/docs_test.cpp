@@ -77,7 +77,8 @@ TEST(DescriptionPage, KnowsEveryKeyOfANodeThatRunsTasks) {
   EXPECT_EQ(keys_of_file, 4U);  // file, unit, unit_bytes, speedup
   const DescriptionResult result = read_description(kRoot + "/tests/generator/errors/task_node_unknown.yaml", {kRoot});
   const std::string message = result.diagnostics.format(*result.sources);
-  for (const char* key : {"cards", "cores", "bandwidth", "latency", "rates", "kernels", "perfmodels", "host", "platform"}) {
+  for (const char* key :
+       {"cards", "cores", "bandwidth", "latency", "rates", "kernels", "power", "idle_power", "perfmodels", "host", "platform"}) {
     EXPECT_NE(message.find(key), std::string::npos) << key;
     EXPECT_NE(text.find(fmt::format("| {} |", key)), std::string::npos) << key;
   }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the costs and powers of a node that runs tasks must have in common.
+#pragma once
+
+#include <vector>
+
+#include "generator/description/task_system.h"
+
+namespace petriloom {
+
+/// Costs of which one must not be above the other, and one has no effect without the other.
+void check_costs(const TaskSystem& system, Diagnostics& diagnostics);
+
+/// What a worker draws while it does nothing is no more than what it draws at work.
+void check_power(const std::vector<TaskConstant>& power, Diagnostics& diagnostics);
+
+}  // namespace petriloom
