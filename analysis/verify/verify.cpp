@@ -12,6 +12,7 @@
 #include "analysis/verify/exact_blame.h"
 #include "analysis/verify/methods.h"
 #include "analysis/verify/open_guards.h"
+#include "analysis/verify/own_first.h"
 #include "analysis/witness/blame.h"
 #include "analysis/witness/witness.h"
 
@@ -179,6 +180,7 @@ class Verification {
     const Property& property = question.property;
     answer.blame = find_blame(task_.model(), property, outcome, task_.limits());
     if (outcome.path) put_exact_blame_first(task_, property, *outcome.path, answer.blame);
+    put_own_first(task_.model(), outcome.path ? &*outcome.path : nullptr, task_.limits(), answer.blame);
     // What nothing else in the description asked for, the property did.
     const bool described = net_.sources && net_.sources->made(property.where.file);
     for (Blame& one : answer.blame) {

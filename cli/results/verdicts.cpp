@@ -22,9 +22,25 @@ namespace {
 constexpr std::size_t kStepsShown = 40;
 constexpr std::size_t kSuspectsShown = 5;
 
+/// A formula without the line breaks that it is written with.
+std::string in_one_line(const std::string& formula) {
+  std::string text;
+  for (std::size_t k = 0; k < formula.size(); ++k) {
+    if (formula[k] != '\n') {
+      text += formula[k];
+      continue;
+    }
+    k = std::min(formula.find_first_not_of(" \n", k), formula.size()) - 1;
+    const bool inside = text.ends_with('(') || formula.substr(k + 1).starts_with(')');
+    if (!inside) text += ' ';
+  }
+  return text;
+}
+
 /// A formula as it fits a line; the report has it in full.
-std::string shortened(const std::string& text) {
+std::string shortened(const std::string& formula) {
   constexpr std::size_t kMost = 60;
+  const std::string text = in_one_line(formula);
   return text.size() <= kMost ? text : text.substr(0, kMost - 3) + "...";
 }
 
@@ -117,7 +133,7 @@ std::string refutations_text(const VerifyResult& result, const Sources& sources)
   std::string text;
   for (const VerdictRow& row : refuted_rows(result, sources)) {
     const PropertyResult& property = *row.first;
-    text += fmt::format("\n{}{}{}\n", property.name, property.formula.empty() ? "" : ": ", property.formula);
+    text += fmt::format("\n{}{}{}\n", property.name, property.formula.empty() ? "" : ": ", in_one_line(property.formula));
     if (property.asked.line > 0) text += fmt::format("  asked for at {}\n", sources.describe(property.asked));
     const std::string why = why_text(property, sources);
     const auto [first, fresh] = said.try_emplace(why, property.name);

@@ -86,6 +86,8 @@ void Sources::set_origins(FileId file, std::map<std::uint32_t, Location> origins
 
 bool Sources::made(FileId file) const { return file.index() < files_.size() && files_[file.index()]->made; }
 
+bool Sources::shared(FileId file) const { return file.index() < files_.size() && files_[file.index()]->shared; }
+
 Location Sources::origin(const Location& where) const {
   if (!made(where.file)) return where;
   const std::map<std::uint32_t, Location>& origins = files_[where.file.index()]->origins;

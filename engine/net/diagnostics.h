@@ -47,6 +47,9 @@ class Sources {
   [[nodiscard]] Location origin(const Location& where) const;
   /// Whether a text was made by the program, so that nobody can look into it.
   [[nodiscard]] bool made(FileId file) const;
+  /// Marks a text as one of the library that nets share: what is wrong is rather elsewhere.
+  void set_shared(FileId file) { files_.at(file.index())->shared = true; }
+  [[nodiscard]] bool shared(FileId file) const;
 
  private:
   struct File {
@@ -54,6 +57,7 @@ class Sources {
     std::string text;
     std::vector<std::size_t> line_starts;
     bool made = false;
+    bool shared = false;
     std::map<std::uint32_t, Location> origins;  // of lines
   };
   std::vector<std::unique_ptr<File>> files_;

@@ -26,7 +26,7 @@ FoundFile find_file(std::string_view wanted, const std::string& importer, const 
     std::error_code error;
     const bool edited = !options.texts.empty() && options.texts.contains(file_identity(candidate.string()));
     const std::string path = candidate.lexically_normal().string();
-    if (edited || fs::is_regular_file(candidate, error)) return {path, ""};
+    if (edited || fs::is_regular_file(candidate, error)) return {path, "", &candidate == candidates.data()};
     found.looked_for += (found.looked_for.empty() ? "looked for " : ", ") + path;
   }
   return found;

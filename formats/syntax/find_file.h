@@ -13,6 +13,7 @@ namespace petriloom::loom {
 struct FoundFile {
   std::string path;        ///< empty if there is none
   std::string looked_for;  ///< for the message that there is none
+  bool beside = false;     ///< it is where `importer` is, not in the search path
 };
 
 /// The one name of a file that has several: absolute, without links and dots.

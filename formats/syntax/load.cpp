@@ -47,6 +47,7 @@ class Loader {
   FileId read(const std::string& path, std::string text, const Use& use) {
     drop_byte_order_mark(text);
     const FileId file = sources_.add(path, std::move(text));
+    if (shared_.contains(path)) sources_.set_shared(file);
     Node tree = parse_file(sources_, file, diagnostics_);
     load_tables(tree, path, options_, sources_, diagnostics_);
     open_.push_back(path);
@@ -63,6 +64,8 @@ class Loader {
       diagnostics_.error(node.where, fmt::format("there is no file `{}` to import", node.text), found.looked_for);
       return;
     }
+    // What is found in the search path is of the library, and so is what that imports.
+    if (!found.beside || shared_.contains(open_.back())) shared_.insert(found.path);
     const std::string id = file_identity(found.path);
     // Errors show lines of the file that they are in, which must not be those of any file that a
     // net cares to name.
@@ -117,6 +120,7 @@ class Loader {
   Diagnostics& diagnostics_;
   std::deque<Node> trees_;
   std::vector<std::string> open_;  ///< paths of the files that are being read
+  std::set<std::string> shared_;   ///< paths of the files of the library
   Done done_;
   std::size_t imports_ = 0;
 };
