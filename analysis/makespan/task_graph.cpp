@@ -6,39 +6,12 @@
 #include <algorithm>
 #include <optional>
 
-#include "engine/expr/eval.h"
+#include "analysis/makespan/named_function.h"
 #include "engine/expr/eval_error.h"
 
 namespace petriloom {
 
 namespace {
-
-/// A function of the net by its name, called with words.
-class NamedFunction {
- public:
-  NamedFunction(const Net& net, Evaluator& evaluator, std::string_view name, std::initializer_list<ColourSetId> parameters)
-      : evaluator_(evaluator) {
-    for (const Function& function : net.functions) {
-      const bool fits = function.name == name &&
-                        std::equal(function.parameters.begin(), function.parameters.end(), parameters.begin(), parameters.end(),
-                                   [&](ColourSetId a, ColourSetId b) { return net.colours.same_words(b, a); });
-      if (fits) function_ = &function;
-    }
-    if (function_ != nullptr) frame_.resize(function_->slots);
-  }
-  [[nodiscard]] bool there() const { return function_ != nullptr; }
-  [[nodiscard]] ExprId body() const { return function_->body; }
-  Word operator()(std::initializer_list<Word> arguments) {
-    std::fill(frame_.begin(), frame_.end(), 0);
-    std::copy(arguments.begin(), arguments.end(), frame_.begin());
-    return evaluator_.eval(function_->body, frame_);
-  }
-
- private:
-  Evaluator& evaluator_;
-  const Function* function_ = nullptr;
-  std::vector<Word> frame_;
-};
 
 class GraphMaker {
  public:

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cli/claims/points.h"
+#include "cli/claims/units.h"
 
 namespace petriloom::cli::claims {
 
@@ -157,6 +158,7 @@ Judgement conclude(const std::vector<Inside>& families, bool fitted) {
 Judged judge(const Claims& claims, const Figures& figures, const Claim& claim, Diagnostics& diagnostics) {
   Judged judged;
   judged.claim = &claim;
+  check_units(claims, figures, claim, diagnostics);
   std::vector<Inside> inside;
   if (claim.value) {
     for (auto& open : points_of(claims, claim.open)) {

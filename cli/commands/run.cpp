@@ -21,6 +21,7 @@
 #include "cli/simulation/progress.h"
 #include "cli/simulation/statistics_options.h"
 #include "cli/simulation/time_arguments.h"
+#include "cli/simulation/unfinished.h"
 #include "engine/text/wording.h"
 #include "engine/trace/tee.h"
 #include "formats/registry/table.h"
@@ -85,9 +86,10 @@ bool simulate_step(const RunCommandOptions& options, const std::optional<Descrip
   make_one_if_alike(study.net, simulation, session);
   if (runs_for_ever(study.net, options.description, "run", simulation, session)) return false;
   keep_results();
-  const bool shares = std::any_of(study.net.transitions.begin(), study.net.transitions.end(),
-                                  [](const Transition& transition) { return !transition.uses.empty(); });
-  TimeRecorders times(study.net, true, shares);
+  const bool has_links =
+      find_task_net(study.net) || std::any_of(study.net.transitions.begin(), study.net.transitions.end(),
+                                              [](const Transition& transition) { return !transition.uses.empty(); });
+  TimeRecorders times(study.net, true, has_links);
   ActivityRecorder activities(study.net, {});
   TraceTee sinks;
   times.add_to(sinks);
@@ -103,6 +105,7 @@ bool simulate_step(const RunCommandOptions& options, const std::optional<Descrip
   study.activities = activities.take();
   if (study.simulation.critical_path) mark_critical(*study.simulation.critical_path, study.activities);
   report(study.simulation.diagnostics, *study.net.sources, session);
+  explain_stuck(study.net, study.simulation, session);
   collect_figures(study, analytic, description ? description->iterations() : 1);
   if (!study.simulation.diagnostics.has_errors()) simulate_faster(simulation, study, session);
   return !study.simulation.diagnostics.has_errors();

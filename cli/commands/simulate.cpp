@@ -30,6 +30,7 @@
 #include "cli/simulation/trace_file.h"
 #include "cli/simulation/unfinished.h"
 #include "engine/questions/fluid.h"
+#include "engine/simulate/chance.h"
 #include "engine/simulate/engines.h"
 #include "engine/text/parse_number.h"
 #include "engine/trace/tee.h"
@@ -236,6 +237,7 @@ ExitCode write_results(const SimulateOptions& options, const Net& net, const Sim
                        CheckpointFile& checkpoint, TraceFile* trace, bool limited, bool written, Session& session) {
   session.status.clear();
   report(result.diagnostics, *net.sources, session);
+  explain_stuck(net, result, session);
   report_missing(result, options.simulation.replications, session);
   options.of_engine.tell(result, session);
   const bool stopped = result.ended == Ended::cancelled || !result.unfinished.empty();
@@ -318,6 +320,8 @@ ExitCode simulate_against(Net& net, const SimulateOptions& options, Session& ses
     session.status.progress(fmt::format("simulating: {} firings, {} of model time", grouped(firings), quantity(now, "s")));
   };
   if (runs_for_ever(*other, path, "simulate", simulation, session)) return ExitCode::wrong;
+  const bool paired = simulation.antithetic || !simulation.statistics.precision.empty();
+  if (!paired && !has_chance(net)) make_one_if_alike(*other, simulation, session);
   const bool limited = limit_untimed(net, simulation) || limit_untimed(*other, simulation);
   Comparison comparison = compare(net, *other, simulation);
   keep_shown(options.shown, comparison);

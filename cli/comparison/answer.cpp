@@ -10,6 +10,7 @@
 #include "analysis/result/standard_checks.h"
 #include "analysis/solve/solve.h"
 #include "analysis/verify/verify.h"
+#include "cli/simulation/unfinished.h"
 #include "engine/measure/derived.h"
 #include "engine/measure/observed.h"
 #include "engine/simulate/chance.h"
@@ -85,9 +86,10 @@ Answer simulate_it(const Net& net, const Asking& asking) {
   const bool random = has_chance(net);
   const bool endless = result.ended == Ended::firings;
   for (const Figure& figure : asking.figures) {
-    answer.figures.push_back(endless        ? missing("the net has no time, and has not ended after many firings")
-                             : answer.whole ? simulated(result, figure, random)
-                                            : missing("the run was stopped"));
+    answer.figures.push_back(endless                ? missing("the net has no time, and has not ended after many firings")
+                             : result.dead_ends > 0 ? missing(kStuck)
+                             : answer.whole         ? simulated(result, figure, random)
+                                                    : missing("the run was stopped"));
   }
   return answer;
 }

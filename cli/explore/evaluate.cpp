@@ -8,6 +8,7 @@
 #include "cli/load/run_section.h"
 #include "cli/results/results_json.h"
 #include "cli/simulation/endless.h"
+#include "cli/simulation/unfinished.h"
 #include "engine/simulate/chance.h"
 #include "engine/text/limits.h"
 #include "engine/text/quote.h"
@@ -54,7 +55,7 @@ bool simulate_point(const Question& question, ReadSystem& system, Row& row) {
     return true;
   }
   if (result.dead_ends > 0) {
-    row.error = "a run is stuck: nothing can happen any more, and the condition of `final when` does not hold";
+    row.error = kStuck;
     return true;
   }
   keep_shown(question.shown, result);

@@ -74,8 +74,10 @@ std::pair<std::string, std::string> variant_names(const Variant& first, const Va
 
 std::string comparison_text(const Comparison& comparison, const std::string& first_name, const std::string& second_name,
                             bool antithetic, const Shown& shown, bool colour) {
-  const std::string runs =
-      fmt::format("same numbers, {} {}\n", comparison.first.time.n, antithetic ? "antithetic pairs of runs each" : "runs each");
+  const std::string runs = comparison.first.time.n == 1 && !antithetic
+                               ? std::string("one run of each\n")
+                               : fmt::format("same numbers, {} {}\n", comparison.first.time.n,
+                                             antithetic ? "antithetic pairs of runs each" : "runs each");
   const bool fit = std::max(first_name.size(), second_name.size()) <= kWidestName && first_name != second_name;
   const std::string first = fit ? first_name : "first";
   const std::string second = fit ? second_name : "second";

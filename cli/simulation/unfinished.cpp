@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "analysis/makespan/too_large.h"
+#include "cli/shell/table.h"
+
 namespace petriloom::cli {
 
 void report_missing(const SimulationResult& result, std::uint64_t replications, Session& session) {
@@ -21,6 +24,16 @@ void report_missing(const SimulationResult& result, std::uint64_t replications, 
     k = last + 1;
   }
   session.status.note(fmt::format("not finished: replication {} of 0-{}", numbers, replications - 1));
+}
+
+void explain_stuck(const Net& net, const SimulationResult& result, Session& session) {
+  if (result.dead_ends == 0) return;
+  const std::optional<TaskNet> tasks = find_task_net(net);
+  const std::optional<TooLarge> large = tasks ? task_too_large(net, *tasks) : std::nullopt;
+  if (!large) return;
+  session.status.note(
+      fmt::format("note: task {} has {} of data, and a card holds {} (card_memory): a card that gets it never begins it",
+                  large->task, quantity(large->bytes, "B"), quantity(large->room, "B")));
 }
 
 }  // namespace petriloom::cli

@@ -7,8 +7,14 @@
 
 namespace petriloom::cli {
 
+inline constexpr const char* kStuck =
+    "a run is stuck: nothing can happen any more, and the condition of `final when` does not hold";
+
 /// Says what is missing of a run that was stopped, or that lost some of its processes.
 /// `replications`: that were asked for.
 void report_missing(const SimulationResult& result, std::uint64_t replications, Session& session);
+
+/// Says what is known of why runs are stuck, if any is: a task whose data have no room on a card.
+void explain_stuck(const Net& net, const SimulationResult& result, Session& session);
 
 }  // namespace petriloom::cli

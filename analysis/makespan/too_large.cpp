@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/makespan/too_large.h"
+
+#include <algorithm>
+
+#include "analysis/makespan/named_function.h"
+#include "engine/expr/eval_error.h"
+
+namespace petriloom {
+
+namespace {
+
+/// What the function of that name gives; invalid if the net has none.
+ColourSetId result_of(const Net& net, std::string_view name) {
+  const auto found =
+      std::find_if(net.functions.begin(), net.functions.end(), [&](const Function& function) { return function.name == name; });
+  return found == net.functions.end() ? ColourSetId() : found->result;
+}
+
+}  // namespace
+
+std::optional<TooLarge> task_too_large(const Net& net, const TaskNet& tasks) {
+  const ColourSetId data = result_of(net, "accessed_data");
+  const ColourSetId memory = result_of(net, "memory_of");
+  if (!data.valid() || net.colours[data].kind != ColourKind::list || !memory.valid()) return std::nullopt;
+  WordPool pool(net.pool);
+  Evaluator evaluator(net, pool);
+  NamedFunction all(net, evaluator, "all_tasks", {});
+  NamedFunction accessed(net, evaluator, "accessed_data", {tasks.task});
+  NamedFunction bytes(net, evaluator, "bytes", {net.colours[data].components.front()});
+  NamedFunction memory_of(net, evaluator, "memory_of", {tasks.worker});
+  NamedFunction capacity(net, evaluator, "capacity_of", {memory});
+  if (!all.there() || !accessed.there() || !bytes.there() || !memory_of.there() || !capacity.there()) return std::nullopt;
+  TooLarge largest;
+  try {
+    const ColourSet& workers = net.colours[tasks.worker];
+    for (Word worker = workers.low; worker <= workers.high; ++worker) {
+      const Word of = memory_of({worker});
+      const double room = of == 0 ? 0 : real_of_word(capacity({of}));  // 0 is that of the host
+      if (room > 0 && (largest.room == 0 || room < largest.room)) largest.room = room;
+    }
+    if (largest.room == 0) return std::nullopt;
+    const auto list = pool.view(all({}));
+    for (const Word task : std::vector<Word>(list.begin(), list.end())) {
+      const auto needed = pool.view(accessed({task}));
+      double sum = 0;
+      for (const Word datum : std::vector<Word>(needed.begin(), needed.end())) sum += real_of_word(bytes({datum}));
+      if (sum <= std::max(largest.room, largest.bytes)) continue;
+      largest.bytes = sum;
+      largest.task = net.colours.format(tasks.task, task, net.pool);
+    }
+  } catch (const EvalError&) {
+    return std::nullopt;
+  }
+  return largest.bytes > 0 ? std::optional(largest) : std::nullopt;
+}
+
+}  // namespace petriloom
