@@ -7,9 +7,7 @@ namespace petriloom::cli {
 
 std::optional<Description> read_again(const std::string& path, const LoadOptions& options, Session& session,
                                       std::shared_ptr<Sources>& sources) {
-  std::vector<std::string> search_path;
-  for (const std::string& root : session.roots) search_path.push_back(root + "/templates");
-  DescriptionResult result = read_description(shown_path(path), search_path, description_input(path, options, session));
+  DescriptionResult result = read_description(shown_path(path), session.roots, description_input(path, options, session));
   sources = result.sources;
   return std::move(result.description);
 }
