@@ -7,17 +7,12 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/text/trimmed.h"
 #include "formats/source/dimension.h"
 
 namespace petriloom::cli::claims {
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\n')) text.remove_suffix(1);
-  return text;
-}
 
 /// Of "stencil(policy, 16).makespan" the two names; empty ones of anything else.
 std::pair<std::string_view, std::string_view> run_and_figure(std::string_view value) {

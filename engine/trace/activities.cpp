@@ -99,12 +99,12 @@ void ActivityRecorder::flush() {
   const auto [at, added] = is_wanted_.try_emplace(row, false);
   if (added) at->second = wanted(row);
   if (!at->second) return;
-  const Served served{rows_.number(row), kinds_.number(kind_.empty() ? without_indices(path(net_, transition_)) : kind_), begin_,
-                      firing_};
+  const std::uint32_t kind = kinds_.number(kind_.empty() ? without_indices(path(net_, transition_)) : kind_);
+  const Activity activity{rows_.number(row), kind, begin_, end_, firing_};
   if (serves) {
-    serving_.insert_or_assign({server_.place(), server_.colour()}, served);
+    serving_.insert_or_assign({server_.place(), server_.colour()}, activity);
   } else {
-    keep({served.row, served.kind, begin_, end_, firing_});
+    keep(activity);
   }
 }
 
@@ -126,7 +126,8 @@ void ActivityRecorder::put(double now, double available, PlaceId place, Word col
   server_back_ = server_back_ || server_.is(place, colour);
   const auto served = serving_.find({place, colour});
   if (served == serving_.end()) return;
-  keep({served->second.row, served->second.kind, served->second.begin, available, served->second.firing});
+  served->second.end = available;
+  keep(served->second);
   serving_.erase(served);
 }
 
@@ -149,7 +150,7 @@ void ActivityRecorder::taken(double now, double arrival, PlaceId place, Word col
 void ActivityRecorder::move_colours(FunctionRef<Word(PlaceId, Word)> moved) {
   server_.move_colours(moved);
   rename_colours(stays_, moved);
-  std::map<std::pair<PlaceId, Word>, Served> renamed;
+  std::map<std::pair<PlaceId, Word>, Activity> renamed;
   for (const auto& [token, served] : serving_) renamed.emplace(std::pair{token.first, moved(token.first, token.second)}, served);
   serving_ = std::move(renamed);
 }
@@ -162,7 +163,10 @@ void ActivityRecorder::finish(double now) {
     }
   }
   stays_.clear();
-  for (const auto& [token, served] : serving_) keep({served.row, served.kind, served.begin, now, served.firing});
+  for (auto& [token, served] : serving_) {
+    served.end = now;
+    keep(served);
+  }
   serving_.clear();
   activities_.end = now;
   if (!full_) activities_.complete_until = now;

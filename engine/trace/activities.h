@@ -82,13 +82,6 @@ class ActivityRecorder final : public TraceSink {
     double begin = 0;
     std::int64_t count = 0;
   };
-  /// A server that is not back.
-  struct Served {
-    std::uint32_t row = 0;
-    std::uint32_t kind = 0;
-    double begin = 0;
-    std::uint64_t firing = 0;
-  };
 
   [[nodiscard]] bool wanted(const std::string& instance) const;
   void flush();
@@ -104,7 +97,7 @@ class ActivityRecorder final : public TraceSink {
   Names rows_;
   Names kinds_;
   std::map<TracedToken, std::deque<Stay>> stays_;
-  std::map<std::pair<PlaceId, Word>, Served> serving_;
+  std::map<std::pair<PlaceId, Word>, Activity> serving_;  // of servers that are not back: without their end
   Activities activities_;
   bool full_ = false;
   // The firing whose tokens are still to come.

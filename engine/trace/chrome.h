@@ -2,10 +2,10 @@
 // Traces in the Trace Event Format that chrome://tracing and Perfetto show (Google, "Trace Event
 // Format", JSON array form).
 //
-// One track for each module instance and each of its servers (stocks.h), and further ones for
-// what overlaps there. A firing that puts
-// tokens with a delay is a slice from the firing to the latest time at which they become available;
-// every other firing is an instant event. Times are in microseconds of model time.
+// One track for each module instance and each of its servers (stocks.h), and further ones for what
+// overlaps there. A firing that puts tokens with a delay is a slice from the firing to the latest
+// time at which they become available; every other firing is an instant event. Times are in
+// microseconds of model time.
 #pragma once
 
 #include <map>

@@ -54,8 +54,13 @@ void factor_of(Reader& reader, const YamlNode& node, const char* constant, Range
   constants.push_back({constant, real_text(reader.number(node, range).value), node.where});
 }
 
+void quantity_of(Reader& reader, const YamlNode& node, const char* constant, Dimension dimension, Range<double> range,
+                 std::vector<TaskConstant>& constants) {
+  constants.push_back({constant, real_text(reader.quantity(node, dimension, range).value), node.where});
+}
+
 void power_of(Reader& reader, const YamlNode& node, const char* constant, std::vector<TaskConstant>& constants) {
-  constants.push_back({constant, real_text(reader.quantity(node, Dimension::power, kWorkerPower).value), node.where});
+  quantity_of(reader, node, constant, Dimension::power, kWorkerPower, constants);
 }
 
 using Constants = std::vector<TaskConstant>;
@@ -218,8 +223,7 @@ constexpr auto kTaskMachineKeys = std::to_array<Key<TaskDraft>>({
 });
 
 void time_cost(Reader& reader, const YamlNode& node, TaskSystem& system, const char* constant) {
-  const Located<double> time = reader.quantity(node, Dimension::time, kKernelTime);
-  system.costs.push_back({constant, real_text(time.value), node.where});
+  quantity_of(reader, node, constant, Dimension::time, kKernelTime, system.costs);
 }
 
 void number_cost(Reader& reader, const YamlNode& node, TaskSystem& system, const char* constant, int most) {
@@ -243,9 +247,7 @@ constexpr auto kTaskCostKeys = std::to_array<Key<TaskSystem>>({
     {"least_submitted",
      [](Reader& r, const YamlNode& n, TaskSystem& s) { number_cost(r, n, s, "least_submitted", kMostSubmitted); }, ""},
     {"card_memory",
-     [](Reader& r, const YamlNode& n, TaskSystem& s) {
-       s.costs.push_back({"card_memory", real_text(r.quantity(n, Dimension::bytes, kCardMemory).value), n.where});
-     },
+     [](Reader& r, const YamlNode& n, TaskSystem& s) { quantity_of(r, n, "card_memory", Dimension::bytes, kCardMemory, s.costs); },
      ""},
     {"least_clean", [](Reader& r, const YamlNode& n, TaskSystem& s) { number_cost(r, n, s, "least_clean", 100); }, ""},
     {"target_clean", [](Reader& r, const YamlNode& n, TaskSystem& s) { number_cost(r, n, s, "target_clean", 100); }, ""},

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "generator/assembly/generate.h"
+
 namespace petriloom::test {
 
 std::map<std::string, double> means_of(const ReadResult& made, const SimulationOptions& options) {
@@ -21,6 +23,14 @@ std::map<std::string, double> means_of(const ReadResult& made, Engine engine) {
   SimulationOptions options;
   options.engine = engine;
   return means_of(made, options);
+}
+
+ReadResult node_of_tasks(const std::string& text, std::vector<DescriptionSetting> settings) {
+  const std::string root = PETRILOOM_ROOT;
+  GenerateOptions options;
+  options.search_path = {root};
+  options.input = {std::move(settings), text};
+  return generate(root + "/examples/tasks/measured/base.yaml", options);
 }
 
 }  // namespace petriloom::test

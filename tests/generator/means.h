@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the net of a description measures.
+// What the net of a description measures, and that of a node that runs tasks.
 #pragma once
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "engine/simulate/simulate.h"
 #include "formats/common/format.h"
+#include "generator/reading/read_description.h"
 
 namespace petriloom::test {
 
@@ -15,5 +17,9 @@ namespace petriloom::test {
 std::map<std::string, double> means_of(const ReadResult& made, const SimulationOptions& options = {});
 /// The same with an engine.
 std::map<std::string, double> means_of(const ReadResult& made, Engine engine);
+
+/// The net of the text of a description of a node that runs tasks, as if it were beside those of
+/// examples/tasks/measured.
+ReadResult node_of_tasks(const std::string& text, std::vector<DescriptionSetting> settings = {});
 
 }  // namespace petriloom::test

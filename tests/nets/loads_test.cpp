@@ -32,18 +32,7 @@ std::string loaded_net(const std::string& wires, const std::string& file, const 
 }
 
 CapacityLoads loads_of(const std::string& text) {
-  const SeededNets nets;
-  const ReadResult read = nets.read_text("examples/loads.loom", text);
-  if (!read.net) {
-    ADD_FAILURE() << read.diagnostics.format(*read.sources);
-    return {};
-  }
-  LoadRecorder recorder(*read.net);
-  SimulationOptions options;
-  options.trace = &recorder;
-  const SimulationResult result = simulate(*read.net, options);
-  for (const Diagnostic& message : result.diagnostics.list()) ADD_FAILURE() << message.message;
-  return recorder.take();
+  return run_with_loads(SeededNets().read_text("examples/loads.loom", text)).loads;
 }
 
 double used_in_all(const CapacityLoads& loads) {

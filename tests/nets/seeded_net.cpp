@@ -54,6 +54,19 @@ bool is_refuted(const Net& net, const std::string& name) {
   return !options.properties.empty() && verdicts(verify(net, options)).refuted.contains(name);
 }
 
+LoadedRun run_with_loads(const ReadResult& read) {
+  if (!read.net) {
+    ADD_FAILURE() << read.diagnostics.format(*read.sources);
+    return {};
+  }
+  LoadRecorder recorder(*read.net);
+  SimulationOptions options;
+  options.trace = &recorder;
+  SimulationResult result = simulate(*read.net, options);
+  for (const Diagnostic& message : result.diagnostics.list()) ADD_FAILURE() << message.message;
+  return {recorder.take(), std::move(result)};
+}
+
 SeededNets::SeededNets() {
   for (const char* part : {"nets", "templates"}) {
     fs::copy(fs::path(PETRILOOM_ROOT) / part, folder_.path() / part, fs::copy_options::recursive);

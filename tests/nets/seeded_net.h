@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "analysis/capacity/loads.h"
 #include "analysis/verify/verify.h"
 #include "engine/simulate/simulate.h"
 #include "formats/common/format.h"
@@ -40,6 +41,14 @@ bool is_refuted(const Net& net, const std::string& name);
 
 /// The mean of the measure `name`, s if it is a time; the test fails if there is none.
 double mean_of(const SimulationResult& result, const std::string& name);
+
+/// A run and how much of each capacity it used.
+struct LoadedRun {
+  CapacityLoads loads;
+  SimulationResult result;
+};
+/// Simulates a net; the test fails if there is none, or if the run says anything.
+LoadedRun run_with_loads(const ReadResult& read);
 
 /// The policies of the task runtime. What else is in nets/tasks/policy are parts of several.
 std::set<std::string> task_policies();

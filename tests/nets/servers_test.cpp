@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <sstream>
 
-#include "analysis/capacity/loads.h"
 #include "engine/simulate/simulate.h"
 #include "engine/trace/activities.h"
 #include "engine/trace/chrome.h"
@@ -119,24 +118,7 @@ TEST(Servers, NameTracksInTraces) {
   EXPECT_EQ(count(paje_text.str(), "\"desks[1] #1\""), 1U);
 }
 
-struct Loaded {
-  CapacityLoads loads;
-  SimulationResult result;
-};
-
-Loaded loaded(const std::string& file) {
-  const SeededNets nets;
-  const ReadResult read = nets.read(file, {{"N", "6"}});
-  if (!read.net) {
-    ADD_FAILURE() << read.diagnostics.format(*read.sources);
-    return {};
-  }
-  LoadRecorder recorder(*read.net);
-  SimulationOptions options;
-  options.trace = &recorder;
-  SimulationResult result = simulate(*read.net, options);
-  return {recorder.take(), std::move(result)};
-}
+LoadedRun loaded(const std::string& file) { return run_with_loads(SeededNets().read(file, {{"N", "6"}})); }
 
 /// Seconds, or work, of all capacities of this place, and how many these are.
 std::pair<double, std::size_t> used(const CapacityLoads& loads, const std::string& place) {

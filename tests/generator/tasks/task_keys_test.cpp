@@ -9,7 +9,6 @@
 
 #include "engine/simulate/simulate.h"
 #include "formats/registry/table.h"
-#include "generator/assembly/generate.h"
 #include "generator/tasks/task_applications.h"
 #include "tests/generator/means.h"
 
@@ -20,21 +19,14 @@ const std::string kRoot = PETRILOOM_ROOT;
 
 using Settings = std::vector<DescriptionSetting>;
 
-ReadResult made(const std::string& text, const Settings& settings) {
-  GenerateOptions options;
-  options.search_path = {kRoot};
-  options.input = {settings, text};
-  return generate(kRoot + "/examples/tasks/measured/base.yaml", options);
-}
-
 /// The text of the net, or what was wrong.
 std::string net_text(const std::string& text, const Settings& settings = {}) {
-  const ReadResult result = made(text, settings);
+  const ReadResult result = test::node_of_tasks(text, settings);
   return result.net ? write_loom(*result.net, {}).text : "wrong:\n" + result.diagnostics.format(*result.sources);
 }
 
 double makespan(const std::string& text, const Settings& settings = {}) {
-  return test::means_of(made(text, settings)).at("workers.makespan");
+  return test::means_of(test::node_of_tasks(text, settings)).at("workers.makespan");
 }
 
 /// The section `application` of each kind, with all its keys.
@@ -93,7 +85,7 @@ TEST(TaskCosts, EachIsTurned) {
 TEST(TaskCosts, PairsAreHeldAgainstEachOther) {
   const std::string text = description("cholesky");
   const auto said = [&](const std::string& costs) {
-    const ReadResult result = made(text, {{"runtime.costs", costs}});
+    const ReadResult result = test::node_of_tasks(text, {{"runtime.costs", costs}});
     return result.diagnostics.format(*result.sources);
   };
   EXPECT_NE(

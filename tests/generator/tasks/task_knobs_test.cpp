@@ -6,20 +6,10 @@
 #include <cmath>
 
 #include "engine/simulate/simulate.h"
-#include "generator/assembly/generate.h"
 #include "tests/generator/means.h"
 
 namespace petriloom::task_knobs_test {
 namespace {
-
-const std::string kRoot = PETRILOOM_ROOT;
-
-ReadResult made(const std::string& text, std::vector<DescriptionSetting> settings = {}) {
-  GenerateOptions options;
-  options.search_path = {kRoot};
-  options.input = {std::move(settings), text};
-  return generate(kRoot + "/examples/tasks/measured/base.yaml", options);
-}
 
 /// Ten parts of 2 ms after one of 1 ms and before one of 3 ms, on one core: 24 ms.
 std::string joined(const std::string& node, const std::string& runtime, const std::string& application = "") {
@@ -30,31 +20,31 @@ std::string joined(const std::string& node, const std::string& runtime, const st
 }
 
 std::string said(const std::string& text) {
-  const ReadResult result = made(text);
+  const ReadResult result = test::node_of_tasks(text);
   return result.net ? "" : result.diagnostics.format(*result.sources);
 }
 
 TEST(TaskPower, IsDrawnAtWorkAndOtherwise) {
-  const auto busy = test::means_of(made(joined(", power: {core: 15 W}, idle_power: {core: 5 W}", "")));
+  const auto busy = test::means_of(test::node_of_tasks(joined(", power: {core: 15 W}, idle_power: {core: 5 W}", "")));
   EXPECT_NEAR(busy.at("workers.makespan"), 24e-3, 1e-4);
   EXPECT_NEAR(busy.at("core_energy"), 15 * 24e-3, 1e-3);
   EXPECT_EQ(busy.at("card_energy"), 0);
   // A second core does half of what can be done beside the other: 10 of 24 ms are over when ten
   // parts take as long as five.
-  const auto both =
-      test::means_of(made(joined(", power: {core: 15 W}, idle_power: {core: 5 W}", ""), {{"machine.node.cores", "2"}}));
+  const auto both = test::means_of(
+      test::node_of_tasks(joined(", power: {core: 15 W}, idle_power: {core: 5 W}", ""), {{"machine.node.cores", "2"}}));
   EXPECT_NEAR(both.at("workers.makespan"), 14e-3, 1e-4);
   EXPECT_NEAR(both.at("core_energy"), 15 * 24e-3 + 5 * (2 * 14e-3 - 24e-3), 1e-3);
   // What idles draws nothing, unless it is said.
-  const auto only = test::means_of(made(joined(", power: {core: 15 W}", ""), {{"machine.node.cores", "4"}}));
+  const auto only = test::means_of(test::node_of_tasks(joined(", power: {core: 15 W}", ""), {{"machine.node.cores", "4"}}));
   EXPECT_NEAR(only.at("energy"), 15 * 24e-3, 1e-3);
 }
 
 TEST(TaskPower, OfCardsIsTheirOwn) {
   const std::string node =
       ", cards: 1, bandwidth: 1 GB/s, latency: 1 us, power: {core: 10 W, card: 200 W}, idle_power: {card: 30 W}";
-  const auto means =
-      test::means_of(made(joined(node, "", ", speedup: 1000, common: 8 B, part: 8 B"), {{"runtime.policy", "dmda"}}));
+  const auto means = test::means_of(
+      test::node_of_tasks(joined(node, "", ", speedup: 1000, common: 8 B, part: 8 B"), {{"runtime.policy", "dmda"}}));
   const double end = means.at("workers.makespan");
   // The first task is one of the core, the last one takes as long on the card, and the parts take
   // 2 us there.
@@ -66,11 +56,11 @@ TEST(TaskPower, OfCardsIsTheirOwn) {
 /// All cores of a team are at work.
 TEST(TaskPower, OfATeamIsThatOfAllOfIt) {
   const auto energy = [](int team) {
-    return test::means_of(
-               made(fmt::format("name: team\nmachine:\n  node: {{cores: 4, power: {{core: 10 W}}}}\nruntime: {{policy: "
-                                "eager}}\napplication: {{kind: assembly, how: commuting, domains: 1, elements: 1, team: {}, "
-                                "clear: 0 s, add: 0 s, spread: 0, combine: 0 s, solve: 8 ms, speedup: 2, matrix: 8 B}}\n",
-                                team)))
+    return test::means_of(test::node_of_tasks(fmt::format(
+                              "name: team\nmachine:\n  node: {{cores: 4, power: {{core: 10 W}}}}\nruntime: {{policy: "
+                              "eager}}\napplication: {{kind: assembly, how: commuting, domains: 1, elements: 1, team: {}, "
+                              "clear: 0 s, add: 0 s, spread: 0, combine: 0 s, solve: 8 ms, speedup: 2, matrix: 8 B}}\n",
+                              team)))
         .at("energy");
   };
   EXPECT_NEAR(energy(1), 10 * 8e-3, 1e-3);
@@ -88,7 +78,7 @@ TEST(TaskPower, MistakesAreTold) {
 
 // Of twelve tasks in a row of 24 ms the mean stays, and the deviation is that of their lengths.
 TEST(TaskVariation, IsThatOfTheLengths) {
-  const ReadResult read = made(joined("", ", variation: 0.5"));
+  const ReadResult read = test::node_of_tasks(joined("", ", variation: 0.5"));
   ASSERT_TRUE(read.net) << read.diagnostics.format(*read.sources);
   SimulationOptions options;
   options.replications = 2000;
@@ -102,7 +92,7 @@ TEST(TaskVariation, IsThatOfTheLengths) {
 }
 
 TEST(TaskVariation, OfNothingIsNone) {
-  EXPECT_EQ(test::means_of(made(joined("", ", variation: 0"))), test::means_of(made(joined("", ""))));
+  EXPECT_EQ(test::means_of(test::node_of_tasks(joined("", ", variation: 0"))), test::means_of(test::node_of_tasks(joined("", ""))));
 }
 
 // Who takes cards for a thousand times as slow as they are does all on the core.
@@ -110,7 +100,7 @@ TEST(TaskBelief, DecidesWhereTasksGo) {
   const std::string node = ", cards: 1, bandwidth: 1 GB/s, latency: 1 us";
   const std::string tasks = ", speedup: 10, common: 8 B, part: 8 B";
   const auto on_cards = [&](const std::string& runtime) {
-    return test::means_of(made(joined(node, runtime, tasks), {{"runtime.policy", "dmda"}})).at("workers.on_cards");
+    return test::means_of(test::node_of_tasks(joined(node, runtime, tasks), {{"runtime.policy", "dmda"}})).at("workers.on_cards");
   };
   EXPECT_GT(on_cards(""), 6);
   EXPECT_EQ(on_cards(", believed: {card: 1, core: 1}"), on_cards(""));
