@@ -117,7 +117,7 @@ class Classifier {
     if (i == 0) return true;
     const Token& before = tokens_[i - 1];
     if (before.is(".")) return false;
-    if (reserved_word(token.text)) return true;
+    if (reserved_word(token.text) || (i == 1 && first_ == "default")) return true;
     if (i == 1 && (first_ == "hardware" || ((first_ == "port" || first_ == "alias") && (token.is("out") || token.is("inout"))))) {
       return token.is("module") || first_ != "hardware";
     }

@@ -56,6 +56,7 @@ enum class Kind : std::uint8_t {
   // declarations
   net,                 ///< [name of the net]
   import,              ///< [file name]
+  by_default,          ///< what is declared next counts unless it is declared otherwise
   constant,            ///< [name] type?, expression (type: wrapped in `typed`)
   typed,               ///< type
   colour,              ///< [name] type

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "engine/text/byte_order_mark.h"
+#include "formats/syntax/defaults.h"
 #include "formats/syntax/load_tables.h"
 #include "formats/syntax/parse.h"
 
@@ -90,12 +91,14 @@ class Loader {
   /// Puts into the modules and scopes of a declaration what they import, a file once into each.
   void take_in(Node& declaration) {
     if (declaration.kind != Kind::module && declaration.kind != Kind::scope) return;
+    const Node* const parameters = declaration.child(Kind::parameters);
     for (Node& part : declaration.children) {
       if (part.kind != Kind::block) continue;
       Done done;
       std::vector<Node> all;
       for (Node& node : part.children) take_over(std::move(node), done, all);
       part.children = std::move(all);
+      settle_defaults(part, parameters);
     }
   }
   void take_over(Node node, Done& done, std::vector<Node>& all) {
@@ -133,6 +136,7 @@ Loaded load_files(const std::string& path, std::string text, const ReadOptions& 
   Loaded loaded;
   loaded.main = loader.load(path, std::move(text));
   loaded.trees = loader.trees();
+  settle_defaults(loaded.trees);
   return loaded;
 }
 

@@ -25,7 +25,8 @@ struct Loaded {
 };
 
 /// Parses `text`, named `path`, and what it imports, each file once. What modules and scopes import
-/// is part of their blocks, a file once in each. Syntax errors and files that are missing, too
+/// is part of their blocks, a file once in each. What is declared by default is there unless it is
+/// declared otherwise. Syntax errors and files that are missing, too
 /// large or import themselves go to `diagnostics`; the trees then lack what is wrong.
 Loaded load_files(const std::string& path, std::string text, const ReadOptions& options, Sources& sources,
                   Diagnostics& diagnostics);

@@ -12,11 +12,11 @@ namespace {
 
 /// Words that begin a statement: after a missing `;` the parser goes on at them if they begin a
 /// line.
-constexpr std::array<std::string_view, 42> kStatementWords = {
-    "import", "const",    "colour",  "color",    "fun",      "var",    "stop",     "final", "place", "transition", "module",
-    "port",   "scope",    "measure", "property", "instance", "guard",  "in",       "out",   "read",  "inhibit",    "reset",
-    "delay",  "priority", "weight",  "time",     "servers",  "memory", "hardware", "equal", "fuse",  "alias",      "scenario",
-    "note",   "draw",     "flow",    "at",       "every",    "fair",   "uses",     "}",     "{"};
+constexpr std::array<std::string_view, 43> kStatementWords = {
+    "import", "const",    "colour",  "color",    "fun",      "var",    "stop",     "final",   "place", "transition", "module",
+    "port",   "scope",    "measure", "property", "instance", "guard",  "in",       "out",     "read",  "inhibit",    "reset",
+    "delay",  "priority", "weight",  "time",     "servers",  "memory", "hardware", "equal",   "fuse",  "alias",      "scenario",
+    "note",   "draw",     "flow",    "at",       "every",    "fair",   "uses",     "default", "}",     "{"};
 
 constexpr std::size_t kMostListed = 8;
 

@@ -67,7 +67,11 @@ struct term : node<Kind::term, p::sor<p::seq<begins_collected, collected>, plain
 struct terms : node<Kind::terms, separated<term, sign<"++">>> {};
 
 struct import : p::seq<word<"import">, quoted<Kind::import>, sign<";">> {};
-struct constant : p::seq<word<"const">, named<Kind::constant, name, p::opt<typed>, sign<"=">, expression, sign<";">>> {};
+/// `default`, before a declaration that begins with T.
+template <Text T>
+struct by_default : p::opt<ahead<word<"default">, word<T>>, word_leaf<Kind::by_default, "default">> {};
+struct constant
+    : p::seq<by_default<"const">, word<"const">, named<Kind::constant, name, p::opt<typed>, sign<"=">, expression, sign<";">>> {};
 struct colour : p::seq<p::sor<word<"colour">, word<"color">>, named<Kind::colour, name, sign<"=">, type, sign<";">>> {};
 /// Where a place or transition is drawn.
 struct coordinate : leaf<Kind::number, p::seq<p::opt<p::one<'-'>>, number_text>> {};
@@ -75,7 +79,7 @@ struct position : node<Kind::position, word<"at">, sign<"(">, coordinate, sign<"
 struct type_parameters : node<Kind::type_parameters, sign<"[">, separated<name>, sign<"]">> {};
 struct function_parameters : node<Kind::parameters, sign<"(">, p::opt<field_list>, sign<")">> {};
 struct function
-    : p::seq<word<"fun">,
+    : p::seq<by_default<"fun">, word<"fun">,
              named<Kind::function, name, p::opt<type_parameters>, function_parameters, typed, sign<"=">, expression, sign<";">>> {};
 struct variables : node<Kind::variables, word<"var">, separated<name>, typed, sign<";">> {};
 struct stop : node<Kind::stop, word<"stop">, word<"when">, expression, sign<";">> {};

@@ -75,6 +75,29 @@ TEST_F(ImportsInModules, WhatIsWrongIsToldWhereItStands) {
   EXPECT_EQ(places("scope s { import \"named.loom\"; }\n"), "1:6: only the net itself is named by `net`\n");
 }
 
+TEST_F(ImportsInModules, WhatCountsByDefaultStandsAside) {
+  write("library.loom",
+        "default const items = 2;\ndefault fun got(x : int) : int = x;\ndefault const held : int = got(items);\nplace P : unit = "
+        "held`();\n");
+  EXPECT_EQ(places("import \"library.loom\";\n"), "P 2;");
+  EXPECT_EQ(places("import \"library.loom\";\nconst items = 3;\nfun got(x : int) : int = 2 * x;\n"), "P 6;");
+  EXPECT_EQ(places("const held = 7;\nimport \"library.loom\";\n"), "P 7;") << "before the import";
+  EXPECT_EQ(
+      places("const items = 5;\nscope a { import \"library.loom\"; }\nscope b { const items = 4; import \"library.loom\"; }\n"),
+      "a.P 2;b.P 4;")
+      << "what stands around does not count";
+  EXPECT_EQ(places("module M(items : int, fun got(x : int) : int = 10 * x) { import \"library.loom\"; }\n"
+                   "instance a : M(items = 1);\ninstance b : M(items = 2, got = twice);\nfun twice(x : int) : int = 2 * x;\n"),
+            "a.P 10;b.P 4;");
+  EXPECT_EQ(places("default fun own(x : int) : int = x;\nplace P : unit = own(3)`();\n"), "P 3;") << "also without an import";
+  EXPECT_EQ(places("import \"library.loom\";\ndefault const items = 3;\n"), "2:15: `items` is declared twice in one scope\n");
+  EXPECT_EQ(places("import \"library.loom\";\nconst items = 3;\nconst items = 4;\n"),
+            "3:7: `items` is declared twice in one scope\n");
+  EXPECT_EQ(places("import \"library.loom\";\nplace items : unit;\n"), "P 2;items 0;") << "a place is no constant";
+  EXPECT_EQ(places("default place P : unit;\n"), "1:1: unexpected `default`\n");
+  EXPECT_EQ(places("const default = 3;\nplace P : unit = default`();\n"), "P 3;") << "is a name elsewhere";
+}
+
 // Each file of a chain stands twice in the one that imports it.
 TEST_F(ImportsInModules, AreNotWithoutEnd) {
   write("link0.loom", "place P : unit;\n");
