@@ -184,5 +184,37 @@ TEST_F(Kinds, SocketsAreAlike) {
       described(fmt::format("{{hwloc: uneven.xml, sockets: 1, cores_per_socket: 3, frequency: 1 GHz, {}}}", kRest)).description);
 }
 
+/// Cards take a core each, and what the description says goes before the file.
+TEST_F(Kinds, OfOneNodeThatRunsTasksGiveCardsAndCores) {
+  write("node.xml", kTwo);
+  const auto workers = [&](const std::string& node) -> std::pair<int, int> {
+    const std::string text = fmt::format(
+        "name: n\nmachine: {{node: {{{}, bandwidth: 1 GB/s, latency: 1 us, rates: {{core: 1 Gflop/s, card: 5 Gflop/s}}}}}}\n"
+        "runtime: {{policy: eager}}\napplication: {{kind: cholesky, tiles: 2}}\n",
+        node);
+    const DescriptionResult read = read_description(folder.file("description.yaml"), {PETRILOOM_ROOT}, {{}, text});
+    if (!read.description) {
+      ADD_FAILURE() << read.diagnostics.format(*read.sources);
+      return {};
+    }
+    return {read.description->tasks->machine.cards.value, read.description->tasks->machine.cores.value};
+  };
+  EXPECT_EQ(workers("hwloc: node.xml"), std::pair(2, 4));
+  EXPECT_EQ(workers("hwloc: node.xml, cards: 0"), std::pair(0, 6));
+  EXPECT_EQ(workers("hwloc: node.xml, cards: 5"), std::pair(5, 1));
+  EXPECT_EQ(workers("hwloc: node.xml, cores: 9"), std::pair(2, 9));
+  write("uneven.xml", R"(<object type="Package"><object type="Core"/></object>
+<object type="Package"><object type="Core"/><object type="Core"/></object>)");
+  EXPECT_EQ(workers("hwloc: uneven.xml"), std::pair(0, 3)) << "sockets need not be alike";
+  const auto said = [&](const std::string& node) {
+    const DescriptionResult read = read_description(
+        folder.file("description.yaml"), {PETRILOOM_ROOT},
+        {{}, "machine: {node: {" + node + "}}\nruntime: {policy: eager}\napplication: {kind: cholesky, tiles: 2}\n"});
+    return read.diagnostics.format(*read.sources);
+  };
+  EXPECT_NE(said("hwloc: none.xml").find("none.xml"), std::string::npos);
+  EXPECT_NE(said("hwloc: node.xml").find("a node with cards needs the key 'bandwidth'"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace petriloom::hwloc_test
