@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "analysis/makespan/named_function.h"
+#include "analysis/makespan/where_tasks_run.h"
 #include "engine/expr/eval_error.h"
 
 namespace petriloom {
@@ -25,7 +27,8 @@ class GraphMaker {
         successors_(net, evaluator_, "successors", {tasks.task}),
         team_(net, evaluator_, "team_of", {tasks.task, tasks.worker}),
         submitted_(net, evaluator_, "all_tasks", {}),
-        barrier_(net, evaluator_, "barrier_before", {ColourTable::kInt}) {}
+        barrier_(net, evaluator_, "barrier_before", {ColourTable::kInt}),
+        where_(net, tasks) {}
 
   WorkGraphOfRun make() {
     if (!duration_.there() || !successors_.there()) return {{}, "the net has no functions duration(t, w) and successors(t)"};
@@ -51,11 +54,11 @@ class GraphMaker {
     const ColourSet& workers = net_.colours[tasks_.worker];
     std::vector<double> seconds(list_.size());
     for (Word worker = workers.low; worker <= workers.high; ++worker) {
-      for (std::size_t k = 0; k < list_.size(); ++k) seconds[k] = real_of_word(duration_({list_[k], worker}));
+      for (std::size_t k = 0; k < list_.size(); ++k) seconds[k] = seconds_on(list_[k], worker);
       for (const TaskRun& run : times_.runs) {
         if (run.worker != worker) continue;
         const std::uint32_t number = number_of_.at(run.task);
-        if (run.end - run.begin < seconds[number] * (1 - kRounding) - kRounding * times_.makespan) ++faster_;
+        if (run.end - run.begin < seconds[number] * (1 - kRounding) - kRounding * times_.makespan - kTick) ++faster_;
       }
       std::vector<double> team = teams_with(worker);
       const auto same = std::find_if(graph_.kinds.begin(), graph_.kinds.end(),
@@ -66,6 +69,11 @@ class GraphMaker {
         graph_.kinds.push_back({1, seconds, std::move(team)});
       }
     }
+  }
+
+  double seconds_on(Word task, Word worker) {
+    if (!where_.on(task, worker)) return std::numeric_limits<double>::infinity();
+    return real_of_word(duration_({task, worker}));
   }
 
   std::vector<double> teams_with(Word worker) {
@@ -123,6 +131,7 @@ class GraphMaker {
   }
 
   static constexpr double kRounding = 1e-9;
+  static constexpr double kTick = 0x1p-40;  // s: times of the runtime are multiples of it (nets/tasks/ticks.loom)
 
   const Net& net_;
   const TaskNet& tasks_;
@@ -130,6 +139,7 @@ class GraphMaker {
   WordPool pool_;
   Evaluator evaluator_;
   NamedFunction duration_, successors_, team_, submitted_, barrier_;
+  WhereTasksRun where_;
   std::unordered_map<Word, std::uint32_t> number_of_;
   std::vector<Word> list_;
   WorkGraph graph_;

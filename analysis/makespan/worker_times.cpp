@@ -21,9 +21,17 @@ WorkerTimesRecorder::WorkerTimesRecorder(const Net& net, const TaskNet& tasks)
       tasks_(tasks),
       first_(net.colours[tasks.worker].low),
       pool_(&net.pool),
+      where_(net, tasks),
       workers_(net.colours[tasks.worker].size()),
       kept_(workers_.size()) {
-  for (const InitialTokens& some : net[tasks.ready].initial) ready_ += some.count;
+  for (const InitialTokens& some : net[tasks.ready].initial) add_ready(some.colour, some.count);
+}
+
+void WorkerTimesRecorder::add_ready(Word task, std::int64_t count) {
+  ready_ += count;
+  for (std::size_t w = 0; w < workers_.size(); ++w) {
+    if (where_.on(task, first_ + static_cast<Word>(w))) workers_[w].ready += count;
+  }
 }
 
 WorkerState WorkerTimesRecorder::state_of(const Worker& worker) const {
@@ -32,7 +40,7 @@ WorkerState WorkerTimesRecorder::state_of(const Worker& worker) const {
   if (!worker.joined.empty()) return WorkerState::team;
   if (worker.taken > 0) return WorkerState::data;
   // Whether tasks remain is known when another one is released, or never.
-  return ready_ > 0 ? WorkerState::policy : WorkerState::no_task;
+  return worker.ready > 0 ? WorkerState::policy : WorkerState::no_task;
 }
 
 void WorkerTimesRecorder::advance(double now) {
@@ -41,10 +49,12 @@ void WorkerTimesRecorder::advance(double now) {
   now_ = now;
 }
 
-void WorkerTimesRecorder::released(double now, std::int64_t count) {
+void WorkerTimesRecorder::released(double now, Word task, std::int64_t count) {
   advance(now);
-  ready_ += count;
-  for (Worker& worker : workers_) {
+  add_ready(task, count);
+  for (std::size_t w = 0; w < workers_.size(); ++w) {
+    if (!where_.on(task, first_ + static_cast<Word>(w))) continue;
+    Worker& worker = workers_[w];
     worker.seconds[index_of(WorkerState::dependency)] += worker.seconds[index_of(WorkerState::no_task)];
     worker.seconds[index_of(WorkerState::no_task)] = 0;
   }
@@ -70,10 +80,10 @@ void WorkerTimesRecorder::fired(double, TransitionId transition, std::span<const
 
 void WorkerTimesRecorder::put(double now, double, PlaceId place, Word colour, std::int64_t count) {
   if (place == tasks_.ready) {
-    released(now, count);
+    released(now, colour, count);
   } else if (place == tasks_.taken) {
     advance(now);
-    ready_ -= count;
+    add_ready(part(place, colour, 1), -count);
     worker_of(place, colour, 0).taken += count;
   } else if (place == tasks_.running) {
     advance(now);
@@ -101,7 +111,7 @@ void WorkerTimesRecorder::end_task(double now, Worker& worker, Word who, Word ta
 void WorkerTimesRecorder::taken(double now, double, PlaceId place, Word colour, std::int64_t count) {
   if (place == tasks_.ready) {
     advance(now);
-    if (!by_policy_) ready_ -= count;
+    if (!by_policy_) add_ready(colour, -count);
   } else if (place == tasks_.running) {
     advance(now);
     end_task(now, worker_of(place, colour, 0), part(place, colour, 0), part(place, colour, 1));

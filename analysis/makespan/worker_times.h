@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analysis/makespan/task_net.h"
+#include "analysis/makespan/where_tasks_run.h"
 #include "engine/trace/sink.h"
 
 namespace petriloom {
@@ -20,9 +21,9 @@ enum class WorkerState : std::uint8_t {
   running,     ///< a task runs on it
   team,        ///< it waits for others of a team
   data,        ///< it has taken a task whose data are coming
-  policy,      ///< tasks are ready, of which the policy has given it none
-  dependency,  ///< none is ready, and tasks remain that wait for others
-  no_task,     ///< all tasks have been taken
+  policy,      ///< tasks are ready that run on it, of which the policy has given it none
+  dependency,  ///< none is ready that does, and some remain that wait for others
+  no_task,     ///< all that run on it have been taken
 };
 constexpr std::size_t kWorkerStates = 6;
 
@@ -65,12 +66,14 @@ class WorkerTimesRecorder final : public TraceSink {
   struct Worker {
     std::array<double, kWorkerStates> seconds{};
     std::int64_t taken = 0;
+    std::int64_t ready = 0;                        // tasks that run on it
     std::vector<std::pair<Word, double>> running;  // tasks, and since when
     std::vector<Word> joined;                      // tasks of whose teams it is
     std::uint64_t tasks = 0;
   };
   void advance(double now);
-  void released(double now, std::int64_t count);
+  void released(double now, Word task, std::int64_t count);
+  void add_ready(Word task, std::int64_t count);
   void end_task(double now, Worker& worker, Word who, Word task);
   void keep(double now);
   [[nodiscard]] WorkerState state_of(const Worker& worker) const;
@@ -84,6 +87,7 @@ class WorkerTimesRecorder final : public TraceSink {
   bool by_policy_ = false;
   double now_ = 0;
   std::int64_t ready_ = 0;
+  WhereTasksRun where_;
   std::unordered_map<Word, std::int64_t> runs_now_;  // tasks
   std::vector<Worker> workers_;
   std::vector<std::array<double, kWorkerStates>> kept_;  // when a task ran last

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "analysis/makespan/too_large.h"
+#include "analysis/makespan/never_begun.h"
 #include "cli/shell/table.h"
 
 namespace petriloom::cli {
@@ -26,10 +26,27 @@ void report_missing(const SimulationResult& result, std::uint64_t replications, 
   session.status.note(fmt::format("not finished: replication {} of 0-{}", numbers, replications - 1));
 }
 
+namespace {
+
+std::string why_not_run(const NotRun& not_run) {
+  if (not_run.task.empty())
+    return "not all tasks run on all workers (`anywhere` is false): one that a policy gives to a worker that does not run it "
+           "(runs_on) is never begun";
+  if (!not_run.anywhere) return fmt::format("task {} runs on no worker (runs_on)", not_run.task);
+  return fmt::format(
+      "task {} does not run on all workers, and `anywhere` says that all tasks do: the net needs `const anywhere = "
+      "false;`",
+      not_run.task);
+}
+
+}  // namespace
+
 void explain_stuck(const Net& net, const SimulationResult& result, Session& session) {
-  if (result.dead_ends == 0) return;
+  if (result.dead_ends == 0 && !result.diagnostics.has_errors()) return;
   const std::optional<TaskNet> tasks = find_task_net(net);
-  const std::optional<TooLarge> large = tasks ? task_too_large(net, *tasks) : std::nullopt;
+  const std::optional<NotRun> not_run = tasks ? task_not_run(net, *tasks) : std::nullopt;
+  if (not_run && (!not_run->task.empty() || result.dead_ends > 0)) session.status.note("note: " + why_not_run(*not_run));
+  const std::optional<TooLarge> large = tasks && result.dead_ends > 0 ? task_too_large(net, *tasks) : std::nullopt;
   if (!large) return;
   session.status.note(
       fmt::format("note: task {} has {} of data, and a card holds {} (card_memory): a card that gets it never begins it",

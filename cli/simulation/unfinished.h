@@ -14,7 +14,8 @@ inline constexpr const char* kStuck =
 /// `replications`: that were asked for.
 void report_missing(const SimulationResult& result, std::uint64_t replications, Session& session);
 
-/// Says what is known of why runs are stuck, if any is: a task whose data have no room on a card.
+/// Says what is known of why runs are stuck, if any is, or ended with an error: a task that runs on
+/// no worker, or whose data have no room on a card.
 void explain_stuck(const Net& net, const SimulationResult& result, Session& session);
 
 }  // namespace petriloom::cli

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <memory>
 #include <span>
+#include <sstream>
 
 #include "engine/text/parse_number.h"
 #include "engine/text/wording.h"
@@ -20,6 +21,9 @@ namespace petriloom::cli::starpu {
 namespace {
 
 constexpr double kMostNumber = 1e15;
+/// A column that a table of Cholesky may have.
+constexpr std::string_view kWhere = "where";
+constexpr auto kKernels = std::to_array<std::string_view>({"potrf", "trsm", "syrk", "gemm"});
 
 /// Reads the cells of one row.
 class Row {
@@ -45,6 +49,25 @@ class Row {
     if (value && *value >= low && *value <= high) return *value;
     wrong(one, fmt::format("column '{}': expected a whole number from {} to {}, found '{}'", column, low, high, one.text));
     return low;
+  }
+  /// Of a table with the column `where`: "potrf=cpu gemm=cuda".
+  std::vector<std::pair<std::string, bool>> only() {
+    std::vector<std::pair<std::string, bool>> all;
+    if (!column_of(table_.header, kWhere)) return all;
+    std::istringstream parts(cell(kWhere).text);
+    for (std::string part; parts >> part;) {
+      const std::size_t sign = std::min(part.find('='), part.size());
+      const std::string kernel = part.substr(0, sign);
+      const std::string kind = part.substr(std::min(sign + 1, part.size()));
+      if (std::find(kKernels.begin(), kKernels.end(), kernel) == kKernels.end() || (kind != "cpu" && kind != "cuda"))
+        wrong(cell(kWhere), fmt::format("column '{}': expected a kernel and where it runs, found '{}'; kernels: {}; as in "
+                                        "'potrf=cpu gemm=cuda'",
+                                        kWhere, part, fmt::join(kKernels, ", ")));
+      if (std::any_of(all.begin(), all.end(), [&](const auto& known) { return known.first == kernel; }))
+        wrong(cell(kWhere), fmt::format("column '{}': the kernel '{}' is named twice", kWhere, kernel));
+      all.emplace_back(kernel, kind == "cuda");
+    }
+    return all;
   }
   /// A word that is part of file names.
   std::string word(std::string_view column) {
@@ -77,7 +100,9 @@ void read_cholesky(Row& row, Case& one) {
   one.tile = row.whole("tile", 1, 1 << 20);
   one.tiles = row.whole("nblocks", 1, 400);
   one.measured = row.measured("makespan_ms", 1e-3);
+  one.only = row.only();
   one.what = fmt::format("{} {} tile {} N {}", one.platform, one.machine, one.tile, one.tiles);
+  for (const auto& [kernel, cards] : one.only) one.what += fmt::format(" {}={}", kernel, cards ? "cuda" : "cpu");
 }
 
 void read_stencil(Row& row, Case& one) {
@@ -124,7 +149,7 @@ Workload read_header(CaseTable& table) {
         fmt::format("of Cholesky: {}; of stencils: {}", fmt::join(kCholeskyColumns, ", "), fmt::join(kStencilColumns, ", ")));
   for (std::size_t k = 0; k < table.header.size(); ++k) {
     const CsvCell& one = table.header[k];
-    const bool read = std::find(columns.begin(), columns.end(), one.text) != columns.end();
+    const bool read = std::find(columns.begin(), columns.end(), one.text) != columns.end() || (cholesky && one.text == kWhere);
     if (read && column_of(table.header, one.text) != k)
       table.diagnostics.error(one.where, fmt::format("a second column '{}'", one.text));
   }

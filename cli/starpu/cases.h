@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/net/diagnostics.h"
@@ -28,6 +29,8 @@ struct Case {
   // Cholesky
   int tiles = 0;
   int tile = 0;
+  /// Kernels that run on one kind of worker alone ("potrf"), and whether that is cards.
+  std::vector<std::pair<std::string, bool>> only;
   // stencil
   double flop_per_point = 0;
   double point_bytes = 0;

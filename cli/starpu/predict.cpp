@@ -114,6 +114,12 @@ std::string set_machine(const Case& one, const Places& places, TaskSystem& syste
     system.machine.cards.value = bus->cuda;
     system.machine.cores.value = bus->cpus - bus->cuda;
     apply_performance_models(models, system, sources, diagnostics);
+    for (const auto& [kernel, cards] : one.only) {
+      std::vector<double>& times = system.machine.kernels[kernel];
+      for (std::size_t w = 0; w < times.size(); ++w) {
+        if ((w < static_cast<std::size_t>(bus->cuda)) != cards) times[w] = kNoKernel;
+      }
+    }
   }
   // What SimGrid was told of the links. Without a file of links that nobody shares, which a machine
   // with one card need not have, they are as fast as policies believe.
@@ -129,6 +135,7 @@ Prediction simulated(const Net& net) {
   options.engine = Engine::coloured;  // coloured tokens throughout: nothing to be found out before each of many short runs
   const SimulationResult result = simulate(net, options);
   if (result.diagnostics.has_errors()) return {std::nullopt, first_of(result.diagnostics, *net.sources)};
+  if (result.dead_ends > 0) return {std::nullopt, "the run is stuck: some task is never begun"};
   for (const MeasureResult& measure : result.measures) {
     if (measure.name == "workers.makespan" && measure.value.n > 0) return {measure.value.mean, {}};
   }

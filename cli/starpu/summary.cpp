@@ -17,7 +17,8 @@ constexpr double kTie = 0.02;  // of the faster
 
 std::string application_of(const Case& one) {
   const std::string of = one.workload == Workload::cholesky ? "cholesky" : "stencil " + one.mode;
-  return one.platform == "flat" ? of : of + " " + one.platform;
+  const std::string where = one.only.empty() ? "" : " where";
+  return (one.platform == "flat" ? of : of + " " + one.platform) + where;
 }
 
 /// The value that a share of all, sorted, do not exceed.

@@ -19,6 +19,7 @@ namespace {
 
 using TableRow = std::vector<CsvCell>;
 constexpr std::size_t kMostSuggested = 10'000;
+constexpr double kMostTime = 1e15;  // us
 
 /// The rows, each with the cells of `columns` in this order. Nothing if the file is no table with
 /// these columns, which who reads it for the net tells; what is said of others would hide that.
@@ -53,7 +54,8 @@ struct DatumState {
 
 class TableCheck {
  public:
-  TableCheck(const Sources& sources, Diagnostics& diagnostics) : sources_(sources), diagnostics_(diagnostics), graph_(said_) {}
+  TableCheck(WorkersThere workers, const Sources& sources, Diagnostics& diagnostics)
+      : workers_(workers), sources_(sources), diagnostics_(diagnostics), graph_(said_) {}
 
   void check(const GraphTableFiles& files) {
     if (!read_graph_tasks(files.tasks)) return;
@@ -74,6 +76,10 @@ class TableCheck {
     }
     for (const TableRow& row : *rows) {
       for (std::size_t k = 1; k < row.size(); ++k) check_time(row[k], kColumns[k]);
+      if (nowhere(row[1]) && nowhere(row[2]))
+        said_.error(row[0].where, fmt::format("task '{}' runs neither on a core nor on a card", row[0].text));
+      else if ((nowhere(row[1]) && !workers_.cards) || (nowhere(row[2]) && !workers_.cores))
+        said_.error(row[0].where, one_kind_alone(row[0].text, nowhere(row[1])));
       if (!numbers_.try_emplace(row[0].text, static_cast<std::uint32_t>(names_.size())).second)
         said_.error(row[0].where, fmt::format("a second task '{}'", row[0].text), "each has a name of its own");
       names_.push_back(row[0].text);
@@ -82,11 +88,14 @@ class TableCheck {
     return true;
   }
 
+  static bool nowhere(const CsvCell& cell) { return parse_number<double>(cell.text) == kNowhere; }
+
   void check_time(const CsvCell& cell, std::string_view column) {
     const auto value = parse_number<double>(cell.text);
-    if (value && std::isfinite(*value) && *value >= 0) return;
-    said_.error(cell.where, fmt::format("column '{}': expected a number from 0 on, found '{}'", column, cell.text),
-                "in microseconds, without a unit");
+    if (value && ((*value >= 0 && *value <= kMostTime) || *value == kNowhere)) return;
+    said_.error(cell.where,
+                fmt::format("column '{}': expected a number from 0 to {:g} or -1, found '{}'", column, kMostTime, cell.text),
+                "in microseconds, without a unit; -1: it does not run there");
   }
 
   std::optional<std::uint32_t> task_of(const CsvCell& cell) {
@@ -161,6 +170,7 @@ class TableCheck {
     }
   }
 
+  WorkersThere workers_;
   const Sources& sources_;
   Diagnostics& diagnostics_;
   Diagnostics said_;  // what was wrong before is no fault of the graph
@@ -172,8 +182,12 @@ class TableCheck {
 
 }  // namespace
 
-void check_graph_tables(const GraphTableFiles& files, const Sources& sources, Diagnostics& diagnostics) {
-  TableCheck(sources, diagnostics).check(files);
+std::string one_kind_alone(std::string_view task, bool cards) {
+  return fmt::format("task '{}' runs on {} alone, and the node has none", task, cards ? "cards" : "cores");
+}
+
+void check_graph_tables(const GraphTableFiles& files, WorkersThere workers, const Sources& sources, Diagnostics& diagnostics) {
+  TableCheck(workers, sources, diagnostics).check(files);
 }
 
 }  // namespace petriloom

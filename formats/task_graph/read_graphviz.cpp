@@ -209,7 +209,10 @@ class DotReader {
                                                      {"size", &Says::size},
                                                      {"bytes", &Says::bytes}}};
     for (const Number& one : kNumbers) {
-      if (name == one.name) says.*one.says = number(value, 0, kMost);
+      if (name != one.name) continue;
+      const bool of_one_kind = name.ends_with("_us");
+      const bool none = of_one_kind && parse_number<double>(value.text) == kNowhere;
+      says.*one.says = none ? kNowhere : number(value, 0, kMost, of_one_kind ? ", or -1: it does not run there" : "");
     }
     if (name == "kind") says.kind = value.text;
     if (name == "priority") {
@@ -218,11 +221,11 @@ class DotReader {
     }
   }
 
-  double number(const DotToken& value, double least, double most) {
+  double number(const DotToken& value, double least, double most, std::string_view others = "") {
     const std::optional<double> found = parse_number<double>(value.text);
     if (found && *found >= least && *found <= most) return *found;
     diagnostics_.error(value.where, fmt::format("expected a number, found '{}'", value.text),
-                       fmt::format("{:g} to {:g}", least, most));
+                       fmt::format("{:g} to {:g}{}", least, most, others));
     return 0;
   }
 
@@ -230,20 +233,35 @@ class DotReader {
     return edge.bytes ? *edge.bytes : edge.size ? *edge.size : edge.weight.value_or(0) * options_.unit_bytes;
   }
 
-  /// Once all attributes are known.
+  /// As s; what says that a task does not run there stays.
+  static std::optional<double> seconds(const std::optional<double>& time, double unit) {
+    return time && *time != kNowhere ? *time * unit : time;
+  }
+
+  /// Once all attributes are known. Units say how long a task takes on a core.
   void give_times() {
     for (std::size_t k = 0; k < says_.size(); ++k) {
       const Says& says = says_[k];
       GraphTask& task = graph_.tasks()[k];
-      const std::optional<double> units = says.weight ? says.weight : says.size;
-      if (!says.cpu_us && !says.gpu_us && !units) {
+      const std::optional<double> on_both = seconds(says.weight ? says.weight : says.size, options_.unit);
+      std::optional<double> core = seconds(says.cpu_us, kMicrosecond);
+      std::optional<double> card = seconds(says.gpu_us, kMicrosecond);
+      const auto known = [](const std::optional<double>& time) { return time && *time != kNowhere; };
+      if (!core && (on_both || known(card))) core = on_both ? *on_both : *card * options_.speedup;
+      if (!card && (on_both || known(core))) card = (known(core) ? *core : *on_both) / options_.speedup;
+      if (!core && !card) {
         diagnostics_.error(where_[k], fmt::format("it is not said how long task '{}' takes", task.name),
                            "'cpu_us' and 'gpu_us', or 'weight'");
-        continue;
+      } else if (!core || !card) {
+        diagnostics_.error(where_[k],
+                           fmt::format("it is not said how long task '{}' takes on a {}", task.name, core ? "card" : "core"),
+                           core ? "'gpu_us', or 'weight'" : "'cpu_us', or 'weight'");
+      } else if (!known(core) && !known(card)) {
+        diagnostics_.error(where_[k], fmt::format("task '{}' runs neither on a core nor on a card", task.name),
+                           "-1 says that it does not run on one of the two");
       }
-      const double other = units ? *units * options_.unit : 0;
-      task.on_core = says.cpu_us ? *says.cpu_us * kMicrosecond : units ? other : *says.gpu_us * kMicrosecond * options_.speedup;
-      task.on_card = says.gpu_us ? *says.gpu_us * kMicrosecond : task.on_core / options_.speedup;
+      task.on_core = core.value_or(0);
+      task.on_card = card.value_or(0);
       task.priority = says.priority;
       task.kind = says.kind;
     }

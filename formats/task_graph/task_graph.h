@@ -13,12 +13,15 @@
 
 namespace petriloom {
 
-/// A task of an application.
+/// As a time: the task does not run there. Files say -1, whatever their unit.
+inline constexpr double kNowhere = -1;
+
+/// A task of an application; it runs on cores or on cards, or both.
 struct GraphTask {
   std::string name;
   std::string kind;    ///< which kernel; may be empty
-  double on_core = 0;  ///< s
-  double on_card = 0;  ///< s
+  double on_core = 0;  ///< s, or kNowhere
+  double on_card = 0;  ///< s, or kNowhere
   int priority = 0;    ///< higher goes first
 };
 

@@ -16,7 +16,7 @@ namespace {
 /// A name that is empty is told apart from no name.
 std::string cell(const std::string& text) { return text.empty() ? csv_quoted(text) : csv_field(text); }
 
-double microseconds(double seconds) { return std::round(seconds * 1e12) / 1e6; }
+double microseconds(double seconds) { return seconds == kNowhere ? kNowhere : std::round(seconds * 1e12) / 1e6; }
 
 }  // namespace
 

@@ -165,8 +165,12 @@ void write_application(AssemblyText& out, const TaskApplication& application, co
   }
   if (system.tile > 0) out.line(fmt::format("const tile_bytes = {};", real_text(system.tile_bytes())), system.application.where);
   if (!application.kernels.empty()) {
-    write_rows(out, "kernel_times", kernel_times(system, diagnostics), system.application.where);
+    const std::vector<std::vector<double>> times = kernel_times(system, diagnostics);
+    write_rows(out, "kernel_times", times, system.application.where);
     out.line("fun time_of(kernel : int, w : Worker) : real = nth(nth(kernel_times, kernel), w);");
+    const auto lacking = [](const auto& row) { return std::find(row.begin(), row.end(), kNoKernel) != row.end(); };
+    if (std::any_of(times.begin(), times.end(), lacking))
+      out.line("fun has_kernel(kernel : int, w : Worker) : bool = time_of(kernel, w) >= 0.0;");
   }
   if (application.asks_rates) {
     out.line(fmt::format("fun rate_of(w : Worker) : real = if w < cards then {} else {};", real_text(system.machine.card_rate),
@@ -190,6 +194,8 @@ Assembly assemble_tasks(const Description& description, const Component& policy,
     write_links(out);
   }
   if (!is_ideal(system)) write_costs(out, system);
+  if (system.card_tasks.value != kCardTasks)
+    out.line(fmt::format("const card_tasks = {};", system.card_tasks.value), system.card_tasks.where);
   if (!system.lengths.empty()) write_constants(out, kLengths, system.lengths);
   if (!system.power.empty()) write_power(out, system, application);
   write_application(out, application, system, diagnostics);

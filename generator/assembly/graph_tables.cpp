@@ -19,7 +19,8 @@ void check_table_files(const TaskSystem& system, const std::string& importer, co
   if (tasks->second.value == "none")
     return diagnostics.error(tasks->second.where, "a graph has a task at least", "tasks: FILE.csv");
   const std::optional<FileId> file = file_of("tasks");
-  if (file) check_graph_tables({*file, file_of("accesses"), file_of("edges")}, sources, diagnostics);
+  const WorkersThere workers{system.machine.cores.value > 0, system.machine.cards.value > 0};
+  if (file) check_graph_tables({*file, file_of("accesses"), file_of("edges")}, workers, sources, diagnostics);
 }
 
 }  // namespace petriloom

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -26,6 +27,14 @@ struct TaskWires {
   std::vector<std::vector<std::vector<int>>> crossing;  ///< which of them from memory to memory
 };
 
+/// Tasks that a card has at once, the most and by default: one runs, the data of the other come.
+inline constexpr int kCardTasks = 2;
+
+/// As the time of a kernel: it has no implementation there.
+inline constexpr double kNoKernel = -1;
+/// As the time of a kernel: rates or performance models say it; not a number.
+inline constexpr double kNotSaid = std::numeric_limits<double>::quiet_NaN();
+
 /// The node. Workers are its cards, then its cores.
 struct TaskMachine {
   Located<int> cards;
@@ -35,7 +44,7 @@ struct TaskMachine {
   std::optional<TaskWires> wires;
   double core_rate = 0;  ///< flop/s; 0: not told
   double card_rate = 0;
-  /// How long a kernel takes on each worker, in s.
+  /// How long a kernel takes on each worker, in s, or kNoKernel, or kNotSaid.
   std::map<std::string, std::vector<double>> kernels;
   bool recorded = false;  ///< lengths of tasks are looked up in performance models
   Location where;
@@ -64,8 +73,12 @@ struct TaskSystem {
   std::vector<TaskConstant> constants;
   /// Texts of tables that constants name and that are no files, by these names.
   std::map<std::string, std::string> tables;
+  /// Of a graph of another tool, the first task that cores alone run, and the first of cards alone.
+  std::optional<std::string> on_cores_alone, on_cards_alone;
   /// Files of tables, by the keys that name them.
   std::map<std::string, Located<std::string>> table_files;
+  /// Tasks that a card has at once.
+  Located<int> card_tasks{kCardTasks, {}};
   std::vector<TaskConstant> costs;    ///< of nets/tasks/ideal.loom what is not as it stands there
   std::vector<TaskConstant> lengths;  ///< of nets/tasks/lengths.loom what is not as it stands there
   std::vector<TaskConstant> power;    ///< of nets/tasks/power.loom; none: nothing is known of it

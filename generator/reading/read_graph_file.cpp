@@ -61,6 +61,10 @@ void read_graph_file(Reader& reader, const YamlNode& node, const TaskApplication
   if (!file) return;
   const std::optional<TaskGraph> graph = read_task_graph(*file, draft.options, sources, diagnostics);
   if (!graph || !fits_tables(*graph, *file, diagnostics)) return;
+  for (const GraphTask& task : graph->tasks) {
+    if (task.on_card == kNowhere && !system.on_cores_alone) system.on_cores_alone = task.name;
+    if (task.on_core == kNowhere && !system.on_cards_alone) system.on_cards_alone = task.name;
+  }
   GraphTables tables = graph_tables(*graph);
   const std::map<std::string_view, std::string*> texts{
       {"tasks", &tables.tasks}, {"accesses", &tables.accesses}, {"edges", &tables.edges}};

@@ -5,12 +5,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "engine/text/parse_number.h"
 #include "engine/text/quote.h"
 #include "engine/text/real_text.h"
 #include "generator/reading/read_graph_file.h"
 #include "generator/tasks/check_application.h"
+#include "generator/tasks/kernel_times.h"
 
 namespace petriloom {
 namespace {
@@ -89,6 +91,43 @@ const TaskApplication* read_kind(Reader& reader, const YamlNode& node, TaskSyste
   return &application;
 }
 
+/// Times of one kernel: of a core, and of all cards or of each.
+struct KernelDraft {
+  double core = kNotSaid;
+  std::vector<double> cards;
+};
+
+/// A time, or `none` where there is no implementation.
+double time_or_none(Reader& reader, const YamlNode& node) {
+  if (node.kind == YamlNode::Kind::scalar && node.text == "none") return kNoKernel;
+  if (node.kind == YamlNode::Kind::scalar && node.text.size() == 4 && nearest(node.text, {"none"}) == "none") {
+    reader.error(node.where, fmt::format("expected a time or 'none', found '{}'", node.text));
+    return kNoKernel;
+  }
+  return reader.quantity(node, Dimension::time, kKernelTime).value;
+}
+/// Of one card among several.
+double time_of_card(Reader& reader, const YamlNode& node) {
+  if (node.kind == YamlNode::Kind::scalar && node.text == "none") {
+    reader.error(node.where, "'none' is said of all cards", "card: none");
+    return kNoKernel;
+  }
+  return reader.quantity(node, Dimension::time, kKernelTime).value;
+}
+
+constexpr auto kKernelKeys = std::to_array<Key<KernelDraft>>({
+    {"core", [](Reader& r, const YamlNode& n, KernelDraft& d) { d.core = time_or_none(r, n); }, ""},
+    {"card",
+     [](Reader& r, const YamlNode& n, KernelDraft& d) {
+       if (n.kind != YamlNode::Kind::list) {
+         d.cards.push_back(time_or_none(r, n));
+         return;
+       }
+       for (const YamlNode& one : n.items) d.cards.push_back(time_of_card(r, one));
+     },
+     ""},
+});
+
 }  // namespace
 
 void read_task_application(Reader& reader, const YamlNode& node, TaskSystem& system, Sources& sources, Diagnostics& diagnostics) {
@@ -126,6 +165,39 @@ void read_task_application(Reader& reader, const YamlNode& node, TaskSystem& sys
     }
   }
   if (reader.errors() == errors) check_application(system, diagnostics);
+}
+
+void read_kernels(Reader& reader, const YamlNode& node, const TaskApplication& application, TaskMachine& machine) {
+  if (!reader.is_map(node, "'kernels'")) return;
+  std::vector<std::string> names;
+  for (const TaskKernel& kernel : application.kernels) names.emplace_back(kernel.name);
+  if (names.empty()) {
+    reader.error(node.where, fmt::format("the application '{}' has no kernels", application.name),
+                 "its keys say how long tasks take");
+    return;
+  }
+  reader.report_unknown(node, fmt::format("'kernels' of the application '{}'", application.name), names);
+  for (const YamlEntry& entry : node.entries) {
+    if (std::find(names.begin(), names.end(), entry.key) == names.end()) continue;
+    KernelDraft draft;
+    const std::size_t errors = reader.errors();
+    if (!read_keys<KernelDraft>(reader, entry.value, "a kernel", kKernelKeys, draft)) continue;
+    const auto cards = static_cast<std::size_t>(machine.cards.value);
+    if (draft.cards.empty()) draft.cards.push_back(kNotSaid);
+    if (draft.cards.size() == 1) draft.cards.resize(cards, draft.cards.front());
+    if (reader.errors() == errors && draft.cards.size() != cards)
+      reader.error(entry.value.where,
+                   fmt::format("the kernel '{}' has times on {} cards, and the node has {}", entry.key, draft.cards.size(), cards),
+                   "card: a time, or a list of one for each card");
+    std::vector<double> times = draft.cards;
+    times.resize(machine.workers(), draft.core);
+    const auto none = [](double time) { return time == kNoKernel; };
+    if (reader.errors() == 0 && !times.empty() && std::all_of(times.begin(), times.end(), none))
+      reader.error(entry.value.where, fmt::format("no worker of the node runs the kernel '{}'", entry.key),
+                   "'none' says that cores or cards have no implementation of it");
+    machine.kernels[entry.key] = std::move(times);
+  }
+  for (const TaskKernel& kernel : application.kernels) use_time_of_like(kernel, machine);
 }
 
 }  // namespace petriloom

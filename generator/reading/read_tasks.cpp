@@ -9,6 +9,7 @@
 
 #include "engine/text/quote.h"
 #include "engine/text/real_text.h"
+#include "formats/task_graph/check_tables.h"
 #include "generator/reading/sections.h"
 #include "generator/tasks/check_costs.h"
 #include "generator/tasks/kernel_times.h"
@@ -19,7 +20,6 @@ namespace {
 constexpr int kMostWorkers = 4096;
 constexpr int kMostCards = 256;
 constexpr int kMostSubmitted = 1'000'000'000;
-constexpr Range<double> kKernelTime{0, 1e6};
 constexpr Range<double> kCardMemory{0, 1e18};
 constexpr Range<double> kFlopRate{1, 1e24};
 constexpr Range<double> kWorkerPower{0, 1e9};
@@ -94,6 +94,7 @@ constexpr auto kNodeKeys = std::to_array<Key<NodeDraft>>({
        d.machine.cores = r.integer(n, {0, kMostWorkers});
      },
      nullptr},
+    {"hwloc", [](Reader&, const YamlNode&, NodeDraft&) {}, ""},  // read by merge_hardware_files
     {"bandwidth", [](Reader&, const YamlNode& n, NodeDraft& d) { d.bandwidth = &n; }, ""},
     {"latency", [](Reader&, const YamlNode& n, NodeDraft& d) { d.latency = &n; }, ""},
     {"rates",
@@ -138,55 +139,6 @@ LinkTable read_link_table(Reader& reader, const YamlNode& node, Dimension dimens
     }
   }
   return links;
-}
-
-/// Times of one kernel: of a core, and of all cards or of each.
-struct KernelDraft {
-  std::optional<double> core;
-  std::vector<double> cards;
-};
-
-constexpr auto kKernelKeys = std::to_array<Key<KernelDraft>>({
-    {"core", [](Reader& r, const YamlNode& n, KernelDraft& d) { d.core = r.quantity(n, Dimension::time, kKernelTime).value; }, ""},
-    {"card",
-     [](Reader& r, const YamlNode& n, KernelDraft& d) {
-       if (n.kind != YamlNode::Kind::list) {
-         d.cards.push_back(r.quantity(n, Dimension::time, kKernelTime).value);
-         return;
-       }
-       for (const YamlNode& one : n.items) d.cards.push_back(r.quantity(one, Dimension::time, kKernelTime).value);
-     },
-     ""},
-});
-
-void read_kernels(Reader& reader, const YamlNode& node, const TaskApplication& application, TaskMachine& machine) {
-  if (!reader.is_map(node, "'kernels'")) return;
-  std::vector<std::string> names;
-  for (const TaskKernel& kernel : application.kernels) names.emplace_back(kernel.name);
-  if (names.empty()) {
-    reader.error(node.where, fmt::format("the application '{}' has no kernels", application.name),
-                 "its keys say how long tasks take");
-    return;
-  }
-  reader.report_unknown(node, fmt::format("'kernels' of the application '{}'", application.name), names);
-  for (const YamlEntry& entry : node.entries) {
-    if (std::find(names.begin(), names.end(), entry.key) == names.end()) continue;
-    KernelDraft draft;
-    const std::size_t errors = reader.errors();
-    if (!read_keys<KernelDraft>(reader, entry.value, "a kernel", kKernelKeys, draft)) continue;
-    const auto cards = static_cast<std::size_t>(machine.cards.value);
-    if (draft.cards.size() == 1) draft.cards.resize(cards, draft.cards.front());
-    if (reader.errors() == errors && draft.cards.size() != cards)
-      reader.error(entry.value.where,
-                   fmt::format("the kernel '{}' has times on {} cards, and the node has {}", entry.key, draft.cards.size(), cards),
-                   "card: a time, or a list of one for each card");
-    if (reader.errors() == errors && !draft.core && machine.cores.value > 0)
-      reader.error(entry.value.where, fmt::format("the kernel '{}' needs the key 'core'", entry.key));
-    std::vector<double> times = draft.cards;
-    times.resize(machine.workers(), draft.core.value_or(0));
-    machine.kernels[entry.key] = std::move(times);
-  }
-  for (const TaskKernel& kernel : application.kernels) use_time_of_like(kernel, machine);
 }
 
 /// The folder beside the file in which its name stands, or in one of the search path.
@@ -260,6 +212,11 @@ constexpr auto kTaskRuntimeKeys = std::to_array<Key<TaskDraft>>({
     {"believed",
      [](Reader& r, const YamlNode& n, TaskDraft& d) { read_keys<Constants>(r, n, "'believed'", kBelievedKeys, d.system.lengths); },
      ""},
+    {"card_tasks",
+     [](Reader& r, const YamlNode& n, TaskDraft& d) {
+       d.system.card_tasks = r.integer(n, {1, kCardTasks});
+     },
+     ""},
     {"variation",
      [](Reader& r, const YamlNode& n, TaskDraft& d) { factor_of(r, n, "length_variation", kVariation, d.system.lengths); }, ""},
 });
@@ -304,6 +261,16 @@ void read_links_of_node(Reader& reader, NodeDraft& draft) {
                  fmt::format("a node with cards needs the key '{}'", draft.bandwidth == nullptr ? "bandwidth" : "latency"),
                  "or 'perfmodels', which have it");
   }
+}
+
+/// Whether the node has workers for the tasks of a graph of another tool.
+void check_graph(Reader& reader, const TaskDraft& draft) {
+  const TaskMachine& machine = draft.node.machine;
+  const Location& where = draft.system.application.where;
+  if (machine.cores.value == 0 && draft.system.on_cores_alone)
+    reader.error(where, one_kind_alone(*draft.system.on_cores_alone, false));
+  if (machine.cards.value == 0 && draft.system.on_cards_alone)
+    reader.error(where, one_kind_alone(*draft.system.on_cards_alone, true));
 }
 
 /// What the application asks of the machine.
@@ -371,6 +338,7 @@ void read_task_description(Reader& reader, const YamlNode& root, const std::vect
   const TaskApplication* const application = find_task_application(draft.system.application.value);
   if (application != nullptr && node.kernels != nullptr) read_kernels(reader, *node.kernels, *application, node.machine);
   check_rates(reader, draft);
+  check_graph(reader, draft);
   if (reader.errors() == 0) check_power(node.power, diagnostics);
   if (reader.errors() == 0) check_costs(draft.system, diagnostics);
   if (reader.errors() > 0 || diagnostics.has_errors()) return;

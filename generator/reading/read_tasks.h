@@ -15,6 +15,13 @@ bool describes_tasks(const YamlNode& root);
 void read_task_description(Reader& reader, const YamlNode& root, const std::vector<std::string>& search_path, Sources& sources,
                            Diagnostics& diagnostics, Description& description);
 
+/// s, of a kernel or another piece of work.
+inline constexpr Range<double> kKernelTime{0, 1e6};
+
+/// In read_task_application.cpp: the times of kernels of the application on the workers of a node,
+/// `kNoKernel` for `none`.
+void read_kernels(Reader& reader, const YamlNode& node, const TaskApplication& application, TaskMachine& machine);
+
 /// In read_task_application.cpp: the kind of the application and the keys of that kind, which
 /// become constants of the net. A file that it names is added to `sources`.
 void read_task_application(Reader& reader, const YamlNode& node, TaskSystem& system, Sources& sources, Diagnostics& diagnostics);

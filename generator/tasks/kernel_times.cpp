@@ -73,9 +73,14 @@ double time_on(const Codelet& codelet, DeviceKind device, int number, double byt
   diagnostics.error(models.asked,
                     fmt::format("of the codelet '{}' nothing was measured for {} B on {} {} of '{}'", codelet.name, bytes,
                                 device == DeviceKind::cpu ? "CPU" : "CUDA device", number, models.host),
-                    sizes.empty() ? "nothing at all was measured there; give the kernel a time of its own"
+                    sizes.empty() ? "nothing at all was measured there; give the kernel a time of its own, or `none`"
                                   : fmt::format("measured sizes: {}", fmt::join(sizes, ", ")));
   return 0;
+}
+
+/// Whether the time on some worker is not said.
+bool lacks_times(const std::vector<double>& times) {
+  return std::any_of(times.begin(), times.end(), [](double time) { return std::isnan(time); });
 }
 
 }  // namespace
@@ -92,7 +97,8 @@ void apply_performance_models(const PerformanceModels& models, TaskSystem& syste
   if (application == nullptr || diagnostics.has_errors()) return;
   for (const TaskKernel& kernel : application->kernels) {
     const std::string_view name = system.number > 4 ? kernel.doubled : kernel.single;
-    if (name.empty() || machine.kernels.contains(std::string(kernel.name))) continue;
+    const auto said = machine.kernels.find(std::string(kernel.name));
+    if (name.empty() || (said != machine.kernels.end() && !lacks_times(said->second))) continue;
     if (!kernel.like.empty() && !has_codelet(models, std::string(name))) {
       use_time_of_like(kernel, machine);
       continue;
@@ -100,13 +106,16 @@ void apply_performance_models(const PerformanceModels& models, TaskSystem& syste
     const std::optional<Codelet> codelet = read_codelet(models, std::string(name), sources, diagnostics);
     if (!codelet) continue;
     const double bytes = kernel.tiles * system.tile_bytes();
-    std::vector<double> times;
-    for (int card = 0; card < machine.cards.value; ++card) {
-      times.push_back(time_on(*codelet, DeviceKind::cuda, card, bytes, models, diagnostics));
+    std::vector<double>& times = machine.kernels[std::string(kernel.name)];
+    times.resize(machine.workers(), kNotSaid);
+    const auto cards = static_cast<std::size_t>(machine.cards.value);
+    for (std::size_t w = 0; w < times.size(); ++w) {
+      if (!std::isnan(times[w])) continue;
+      // All cores take the time of core 0.
+      times[w] = w > cards && w > 0 ? times[w - 1]
+                 : w < cards        ? time_on(*codelet, DeviceKind::cuda, static_cast<int>(w), bytes, models, diagnostics)
+                                    : time_on(*codelet, DeviceKind::cpu, 0, bytes, models, diagnostics);
     }
-    const double core = machine.cores.value == 0 ? 0 : time_on(*codelet, DeviceKind::cpu, 0, bytes, models, diagnostics);
-    times.resize(machine.workers(), core);
-    machine.kernels[std::string(kernel.name)] = std::move(times);
     machine.recorded = true;
   }
 }
@@ -136,18 +145,20 @@ std::vector<std::vector<double>> kernel_times(const TaskSystem& system, Diagnost
   std::vector<std::vector<double>> all;
   for (const TaskKernel& kernel : application->kernels) {
     const auto given = machine.kernels.find(std::string(kernel.name));
-    if (given != machine.kernels.end()) {
-      all.push_back(given->second);
-      continue;
+    std::vector<double> times(machine.workers(), kNotSaid);
+    if (given != machine.kernels.end()) times = given->second;
+    const double flop = kernel.flop * std::pow(system.tile, 3);
+    for (std::size_t w = 0; w < times.size(); ++w) {
+      const double rate = w < static_cast<std::size_t>(machine.cards.value) ? machine.card_rate : machine.core_rate;
+      if (std::isnan(times[w]) && rate > 0) times[w] = flop / rate;
     }
-    if ((machine.cards.value > 0 && machine.card_rate == 0) || (machine.cores.value > 0 && machine.core_rate == 0)) {
-      diagnostics.error(system.application.where, fmt::format("nothing says how long the kernel '{}' takes", kernel.name),
+    if (lacks_times(times)) {
+      const bool on_both = std::isnan(times.front()) && std::isnan(times.back());
+      const std::string where = on_both ? "" : std::isnan(times.front()) ? " on a card" : " on a core";
+      diagnostics.error(system.application.where, fmt::format("nothing says how long the kernel '{}' takes{}", kernel.name, where),
                         "the node has 'kernels' with times, or 'rates', or 'perfmodels' that have it");
       continue;
     }
-    const double flop = kernel.flop * std::pow(system.tile, 3);
-    std::vector<double> times(static_cast<std::size_t>(machine.cards.value), flop / machine.card_rate);
-    times.resize(machine.workers(), flop / machine.core_rate);
     all.push_back(std::move(times));
   }
   return all;

@@ -146,6 +146,42 @@ TEST(Makespan, OfSmallCholeskyOnTwoCoresIsBoundByHand) {
   EXPECT_NEAR(makespan.bounds->path, 2 * kPotrf + 2 * kTrsm + kGemm + kSyrk, 1e-9);
 }
 
+TEST(Makespan, IsBoundByWhereTasksRun) {
+  const Makespan makespan = makespan_of_run(nets().read_text(
+      "examples/tasks/cholesky/apart.loom",
+      "import \"prio.loom\"; fun has_kernel(kernel : int, w : Worker) : bool = (w < cards) = (kernel = 1 | kernel = 2);\n",
+      {{"N", "3"}, {"cards", "1"}, {"cores", "1"}}));
+  expect_whole(makespan);
+  // On a core potrf and gemm, on a card trsm and syrk.
+  constexpr double kPotrf = 18849.69e-6, kTrsm = 6393.638e-6, kSyrk = 1402.745e-6, kGemm = 87780.2e-6;
+  ASSERT_TRUE(makespan.bounds) << makespan.why_no_bounds;
+  EXPECT_NEAR(makespan.bounds->area, 3 * kPotrf + kGemm, 1e-9);
+  EXPECT_NEAR(makespan.bounds->path, 2 * kPotrf + 2 * kTrsm + kGemm + kSyrk, 1e-9);
+}
+
+// Times of the runtime are rounded to 2^-40 s, which is much of a short task.
+TEST(Makespan, OfShortTasksHasBounds) {
+  for (const char* rate : {"1 Tflop/s", "1.3 Tflop/s", "7 Tflop/s", "130 Tflop/s"}) {
+    const Makespan makespan = makespan_of_run(
+        "examples/tasks/gemm/eager.loom", {{"M", "1"}, {"N", "1"}, {"K", "1"}, {"tile", "100"}, {"cards", "0"}, {"rate", rate}});
+    ASSERT_TRUE(makespan.bounds) << rate << ": " << makespan.why_no_bounds;
+    EXPECT_LE(makespan.bounds->both, makespan.times.makespan + 1e-12);
+  }
+}
+
+// Cores wait for no policy while tasks are ready that they do not run.
+TEST(Makespan, OfTasksForCardsLeavesNoneForCores) {
+  const Makespan makespan = makespan_of_run(
+      nets().read_text("examples/tasks/cholesky/apart.loom",
+                       "import \"prio.loom\"; fun has_kernel(kernel : int, w : Worker) : bool = w < cards | kernel = 0;\n",
+                       {{"N", "4"}, {"cards", "1"}, {"cores", "1"}}));
+  expect_whole(makespan);
+  const auto& core = makespan.times.workers[1];
+  const auto seconds = [&](WorkerState state) { return core.seconds[static_cast<std::size_t>(state)]; };
+  EXPECT_LT(seconds(WorkerState::policy), 0.1 * makespan.times.makespan);
+  EXPECT_GT(seconds(WorkerState::dependency), 0.1 * makespan.times.makespan);
+}
+
 TEST(Makespan, OfDataThatComeIsTold) {
   // One card, one task of two tiles: it waits for them, and for nothing else but the start.
   const Makespan makespan =
@@ -165,6 +201,12 @@ TEST(Makespan, OfTeamsAddsUp) {
   for (const TaskRun& run : makespan.times.runs) ran += run.end - run.begin;
   EXPECT_GT(makespan.seconds(WorkerState::running), ran);  // others of the team, too
   EXPECT_GT(makespan.seconds(WorkerState::team), 0);
+  // Cores that work for another are loaded.
+  double used = 0;
+  for (const CapacityLoad& load :
+       run_with_loads(nets().read("examples/tasks/assembly/eager.loom", {{"cards", "0"}, {"team", "3"}})).loads.loads)
+    used += load.place == "workers.UNIT" ? load.used : 0;
+  EXPECT_NEAR(used, makespan.seconds(WorkerState::running), 1e-9);
   ASSERT_TRUE(makespan.bounds) << makespan.why_no_bounds;
   EXPECT_NEAR(makespan.bounds->area * static_cast<double>(makespan.times.workers.size()), makespan.seconds(WorkerState::running),
               1e-9);

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <utility>
 
+#include "analysis/makespan/never_begun.h"
 #include "engine/simulate/simulate.h"
 #include "tests/nets/seeded_net.h"
 
@@ -206,6 +207,25 @@ TEST(TaskModels, CardsThatWantADatumAtOneInstantBeginToBringItInTurns) {
   EXPECT_NEAR(makespan(wanted_by_all_cards(), {{"cards", "1"}}).first, two - 2e-6, 1e-9);
   EXPECT_NEAR(makespan(wanted_by_all_cards(), {{"cards", "4"}}).first, two + 4e-6, 1e-9);
   EXPECT_NEAR(two, 2.001, 1e-4);
+}
+
+// Who declares where tasks run, and not that this differs, is told.
+TEST(TaskModels, AreNotAskedForTasksThatDoNotRun) {
+  const SeededNets nets;
+  const auto run = [&](const std::string& text) {
+    const Net net = net_of(nets.read_text("examples/tasks/models.loom", exact() + text));
+    const SimulationResult result = simulate(net, {});
+    return std::pair(result.dead_ends, task_not_run(net, *find_task_net(net)));
+  };
+  const std::string first_alone =
+      "fun runs_on(t : Task, w : Worker) : bool = w = 0 | t < 2; fun all_tasks() : list of Task = all(Task);\n"
+      "final when tokens(DONE) = n;\n";
+  EXPECT_EQ(run(first_alone + "const anywhere = false;\n").first, 0U);
+  const auto [stuck, task] = run(first_alone);
+  EXPECT_EQ(stuck, 1U);
+  ASSERT_TRUE(task);
+  EXPECT_EQ(task->task, "2");
+  EXPECT_TRUE(task->anywhere);
 }
 
 }  // namespace

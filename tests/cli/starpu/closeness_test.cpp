@@ -39,5 +39,24 @@ TEST(Closeness, OfCholeskyIsWhatIsAskedForWithEachPolicy) {
   EXPECT_LE(order.turned * 100, order.pairs);
 }
 
+// Kernels with an implementation for one kind of worker: so few cases that the worst of each policy
+// counts.
+TEST(Closeness, OfKernelsThatRunOnOneKindOfWorkerIsNear) {
+  const CaseTable table = read_cases(kRoot + "/examples/tasks/measured/cholesky_where.csv");
+  ASSERT_TRUE(table.diagnostics.list().empty());
+  std::vector<Compared> all;
+  for (const Case& one : table.cases) {
+    EXPECT_FALSE(one.only.empty()) << one.what;
+    if (one.tiles <= 12) all.push_back({&one, predict(one, {kRoot + "/examples/tasks/measured/machines", {kRoot}})});
+  }
+  for (const Compared& each : all) EXPECT_TRUE(each.both()) << each.one->what << ": " << each.prediction.reason;
+  for (const Closeness& one : closeness(all)) {
+    EXPECT_EQ(one.application, "cholesky where");
+    EXPECT_EQ(one.cases, 20U) << one.policy;
+    EXPECT_LE(one.median, 0.02) << one.policy;
+    EXPECT_LE(one.ninety, 0.10) << one.policy;
+  }
+}
+
 }  // namespace
 }  // namespace petriloom::cli::starpu

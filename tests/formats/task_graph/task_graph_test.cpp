@@ -95,6 +95,21 @@ TEST(GraphvizGraph, HasTasksAndEdges) {
                                                          kEdges + "a,g\n");
 }
 
+TEST(GraphvizGraph, SaysWhereATaskDoesNotRun) {
+  EXPECT_EQ(read("a.dot", "digraph { a [cpu_us=-1, gpu_us=4] b [weight=8, gpu_us=-1] c [cpu_us=3, gpu_us=-1.0] d [gpu_us=6] }",
+                 {.speedup = 2}),
+            kTasks + "a,\"\",-1,4,0\nb,\"\",8,-1,0\nc,\"\",3,-1,0\nd,\"\",12,6,0\n" + kAccesses + kEdges);
+  EXPECT_EQ(read("a.dot", "digraph { a [cpu_us=-1, weight=8] b [weight=8, cpu_us=3] }", {.speedup = 2}),
+            kTasks + "a,\"\",-1,4,0\nb,\"\",3,1.5,0\n" + kAccesses + kEdges);
+  EXPECT_EQ(read("a.dot", "digraph { a [cpu_us=-1] b [cpu_us=-1, gpu_us=-1] c [gpu_us=-1] }"),
+            "1:11: it is not said how long task 'a' takes on a card ('gpu_us', or 'weight')\n"
+            "1:25: task 'b' runs neither on a core nor on a card (-1 says that it does not run on one of the two)\n"
+            "1:50: it is not said how long task 'c' takes on a core ('cpu_us', or 'weight')\n");
+  EXPECT_EQ(read("a.dot", "digraph { a [cpu_us=-2, weight=-1] }"),
+            "1:21: expected a number, found '-2' (0 to 1e+15, or -1: it does not run there)\n"
+            "1:32: expected a number, found '-1' (0 to 1e+15)\n");
+}
+
 TEST(GraphvizGraph, ComesInAnOrderOfSubmission) {
   EXPECT_EQ(read("a.gv", "digraph { node [size=1] z -> b; b -> a; c }"),
             kTasks + "z,\"\",1,1,0\nb,\"\",1,1,0\na,\"\",1,1,0\nc,\"\",1,1,0\n" + kAccesses + kEdges + "z,b\nb,a\n");

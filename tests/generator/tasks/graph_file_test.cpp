@@ -26,8 +26,9 @@ class GraphFile : public testing::Test {
   void write(const std::string& name, const std::string& text) const { folder_.write(name, text); }
 
   /// The net of a node of one card and two cores that runs `application`.
-  [[nodiscard]] ReadResult made(const std::string& application) const {
+  [[nodiscard]] ReadResult made(const std::string& application, std::vector<DescriptionSetting> settings = {}) const {
     GenerateOptions options;
+    options.input.settings = std::move(settings);
     options.search_path = {PETRILOOM_ROOT};
     options.input.text =
         "name: node\nmachine: {node: {cards: 1, cores: 2, bandwidth: 1 GB/s, latency: 1 us}}\nruntime: {policy: dmdas}\n"
@@ -129,8 +130,10 @@ TEST_F(GraphFile, MistakesOfTablesAreTold) {
            {names, "task,datum,mode,bytes\n", none, "tasks.csv", "there are no tasks"},
            {names + "a,k,1,1\nb,k,1,1,0\n", data, none, "tasks.csv:2:1", "a row of 4 cells in a table of 5"},
            {kTaskTable, "task,datum,mode,bytes\nc,x,R\n", none, "accesses.csv:2:1", "a row of 3 cells in a table of 4"},
-           {names + "a,k,-1,1,0\n", "task,datum,mode,bytes\n", none, "tasks.csv:2:5", "from 0 on, found '-1'"},
-           {names + "a,k,1,3 us,0\n", "task,datum,mode,bytes\n", none, "tasks.csv:2:7", "from 0 on, found '3 us'"},
+           {names + "a,k,-2,1,0\n", "task,datum,mode,bytes\n", none, "tasks.csv:2:5", "from 0 to 1e+15 or -1, found '-2'"},
+           {names + "a,k,1,2e15,0\n", "task,datum,mode,bytes\n", none, "tasks.csv:2:7", "or -1, found '2e15'"},
+           {names + "a,k,-1,-1.0,0\n", "task,datum,mode,bytes\n", none, "tasks.csv:2:1", "runs neither on a core nor on a card"},
+           {names + "a,k,1,3 us,0\n", "task,datum,mode,bytes\n", none, "tasks.csv:2:7", "or -1, found '3 us'"},
            {kTaskTable, data + "c,x,R,8\n", none, "accesses.csv:4:1", "there is no task 'c'"},
            {kTaskTable, data, none + "a,d\n", "edges.csv:2:3", "there is no task 'd'"},
            {kTaskTable, data + "b,y,R,-8\n", none, "accesses.csv:4:7", "from 0 on, found '-8'"},
@@ -140,6 +143,22 @@ TEST_F(GraphFile, MistakesOfTablesAreTold) {
     EXPECT_NE(text.find(one.message), std::string::npos) << text;
     // A row that cannot be read leaves out a task or an access, which is no other mistake.
     EXPECT_EQ(text.find("a row of") != std::string::npos && text.find("there is no task") != std::string::npos, false) << text;
+  }
+}
+
+/// A graph of another tool or of tables has no tasks for workers that the node lacks.
+TEST_F(GraphFile, TasksHaveWorkersThatRunThem) {
+  write("g.dot", "digraph { a [weight=1] b [weight=1, gpu_us=-1] c [weight=1, cpu_us=-1] }");
+  write("tasks.csv", "name,kind,cpu_us,gpu_us,priority\na,k,1,1,0\nb,k,1,-1,0\nc,k,-1,1,0\n");
+  write("accesses.csv", "task,datum,mode,bytes\n");
+  for (const std::string& graph : {std::string("file: g.dot"), std::string("tasks: tasks.csv, accesses: accesses.csv")}) {
+    const auto said = [&](const std::string& cards, const std::string& cores) {
+      const ReadResult result = made(graph, {{"machine.node.cards", cards}, {"machine.node.cores", cores}});
+      return result.net ? "" : result.diagnostics.format(*result.sources);
+    };
+    EXPECT_EQ(said("1", "1"), "") << graph;
+    EXPECT_NE(said("0", "1").find("task 'c' runs on cards alone, and the node has none"), std::string::npos) << graph;
+    EXPECT_NE(said("1", "0").find("task 'b' runs on cores alone, and the node has none"), std::string::npos) << graph;
   }
 }
 

@@ -2,6 +2,7 @@
 // LU and GEMM as the examples of StarPU 1.4.12 run them (examples/lu/lu_implicit_example_double,
 // examples/mult/sgemm -3d), against the makespans that those printed over SimGrid 3.32 on `mirage`:
 // 9 cores, 3 cards, links not shared, and no costs of StarPU's own.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -55,6 +56,21 @@ constexpr Measured kRuns[] = {
     {"dmdap", 1311, 994}, {"dmdar", 1636, 994}, {"dmdas", 1311, 994}, {"dmdasd", 1301, 989}, {"modular-heft", 1284, 885},
 };
 INSTANTIATE_TEST_SUITE_P(All, StarpuExamples, testing::ValuesIn(kRuns));
+
+/// Cholesky with STARPU_CUDA_PIPELINE=1: a card has one task at once. With 2 prio takes 1343 ms for
+/// 12 tiles a side.
+TEST(StarpuExamples, TakeAsLongWithOneTaskAtOnce) {
+  const auto taken = [](const std::string& policy, int tiles) {
+    return makespan(
+        fmt::format("machine: {{node: {{cards: 3, cores: 9, perfmodels: {}, host: mirage, platform: flat}}}}\n"
+                    "runtime: {{policy: {}, card_tasks: 1}}\napplication: {{kind: cholesky, tiles: {}, tile: 960}}\n",
+                    kMachines, policy, tiles));
+  };
+  EXPECT_NEAR(taken("prio", 12), 1392, 2);
+  EXPECT_NEAR(taken("prio", 20), 2713, 1);
+  EXPECT_NEAR(taken("dm", 20), 1449, 2);
+  EXPECT_NEAR(taken("dmdasd", 12), 453, 1);
+}
 
 /// The tasks of a chain have no priorities, so that these do not matter.
 TEST(StarpuExamples, HaveNoPrioritiesInGemm) {

@@ -191,11 +191,14 @@ TEST(TaskNode, EveryKeyMakesAnotherNet) {
            {"machine.node.rates.core", "2 Gflop/s"},
            {"machine.node.rates.card", "2 Gflop/s"},
            {"machine.node.kernels", "{potrf: {core: 2 ms, card: 1 ms}}"},
+           {"machine.node.kernels", "{potrf: {core: 2 ms, card: none}}"},
+           {"machine.node.kernels", "{potrf: {core: none, card: 1 ms}}"},
            {"machine.node.power", "{core: 10 W}"},
            {"machine.node.power", "{core: 10 W, card: 20 W}"},
            {"runtime.believed", "{core: 2}"},
            {"runtime.believed", "{card: 0.5}"},
            {"runtime.variation", "0.1"},
+           {"runtime.card_tasks", "1"},
            {"runtime.policy", "eager"},
            {"runtime.policy.weight", "2.0"},
            {"application", "{kind: lu, tiles: 3}"},
@@ -213,6 +216,35 @@ TEST(TaskNode, APolicyTakesItsParameters) {
   EXPECT_NE(makespan(text), makespan(text, {{"runtime.policy.weight", "10000.0"}}));
   const std::string wrong = net_text(text, {{"runtime.policy.wait", "1"}});
   EXPECT_NE(wrong.find("the policy 'dmda' has no parameter 'wait'"), std::string::npos) << wrong;
+}
+
+TEST(TaskNode, RunsKernelsWhereTheyHaveAnImplementation) {
+  const std::string text = description("cholesky");
+  const double both = makespan(text);
+  // Three of ten tasks are potrf, one after the other: a second each on a core.
+  EXPECT_GT(makespan(text, {{"machine.node.kernels", "{potrf: {core: 1 s, card: none}}"}}), 3.0);
+  EXPECT_LT(both, 1.0);
+  EXPECT_GT(makespan(text, {{"machine.node.kernels", "{potrf: {core: none, card: 1 s}}"}}), 3.0);
+  const auto said = [&](const std::string& kernels) { return net_text(text, {{"machine.node.kernels", kernels}}); };
+  // What is not said of a kernel its rate says.
+  EXPECT_EQ(makespan(text, {{"machine.node.kernels", "{potrf: {}}"}}), both);
+  EXPECT_GT(makespan(text, {{"machine.node.kernels", "{potrf: {card: none}}"}}), both);
+  EXPECT_GT(makespan(text, {{"machine.node.kernels", "{potrf: {core: none, card: 1 s}}"}}), 3.0);
+  const std::string cards_alone =
+      net_text(text, {{"machine.node.kernels", "{gemm: {card: none}}"}, {"machine.node.rates", "{card: 1 Gflop/s}"}});
+  EXPECT_NE(cards_alone.find("nothing says how long the kernel 'gemm' takes on a core"), std::string::npos) << cards_alone;
+  EXPECT_NE(said("{potrf: {core: None}}").find("expected a time or 'none', found 'None'"), std::string::npos);
+  EXPECT_NE(said("{potrf: {core: none, card: none}}").find("no worker of the node runs the kernel 'potrf'"), std::string::npos);
+  EXPECT_NE(said("{potrf: {core: never, card: 1 s}}").find("error"), std::string::npos);
+  EXPECT_NE(said("{potrf: {core: 1 s, card: [none]}}").find("error"), std::string::npos) << "all cards are alike";
+}
+
+/// What a kernel leaves out its codelet says: potrf on a core, as a card has none.
+TEST(TaskNode, FillsKernelsFromPerformanceModels) {
+  const std::string text =
+      "machine: {node: {cards: 1, cores: 1, perfmodels: machines, host: mirage, kernels: {potrf: {card: none}}}}\n"
+      "runtime: {policy: dmda}\napplication: {kind: cholesky, tiles: 1}\n";
+  EXPECT_NEAR(makespan(text), 18849.69e-6, 5e-6);
 }
 
 /// One task alone takes what was measured: on a core, then on the first card with its transfer.

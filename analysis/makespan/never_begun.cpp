@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/makespan/too_large.h"
+#include "analysis/makespan/never_begun.h"
 
 #include <algorithm>
 
 #include "analysis/makespan/named_function.h"
+#include "analysis/makespan/where_tasks_run.h"
 #include "engine/expr/eval_error.h"
 
 namespace petriloom {
@@ -53,6 +54,27 @@ std::optional<TooLarge> task_too_large(const Net& net, const TaskNet& tasks) {
     return std::nullopt;
   }
   return largest.bytes > 0 ? std::optional(largest) : std::nullopt;
+}
+
+std::optional<NotRun> task_not_run(const Net& net, const TaskNet& tasks) {
+  WordPool pool(net.pool);
+  Evaluator evaluator(net, pool);
+  NamedFunction all(net, evaluator, "all_tasks", {});
+  WhereTasksRun where(net, tasks);
+  if (!all.there() || !where.told()) return std::nullopt;
+  const ColourSet& workers = net.colours[tasks.worker];
+  try {
+    const auto list = pool.view(all({}));
+    for (const Word task : std::vector<Word>(list.begin(), list.end())) {
+      Word able = 0;
+      for (Word worker = workers.low; worker <= workers.high; ++worker) able += where.says(task, worker) ? 1 : 0;
+      if (able == 0 || (where.anywhere() && able <= workers.high - workers.low))
+        return NotRun{net.colours.format(tasks.task, task, net.pool), able > 0};
+    }
+  } catch (const EvalError&) {
+    return std::nullopt;
+  }
+  return where.anywhere() ? std::optional<NotRun>() : NotRun{};
 }
 
 }  // namespace petriloom

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks whose data have no room on a card, for which a run waits for ever.
+// Tasks that are never begun, for which a run waits for ever.
 #pragma once
 
 #include <optional>
@@ -19,5 +19,15 @@ struct TooLarge {
 /// `all_tasks`, `accessed_data`, `bytes` and `capacity_of` of the net. Nothing if all have room,
 /// or if the net lacks one of these or one has no value.
 std::optional<TooLarge> task_too_large(const Net& net, const TaskNet& tasks);
+
+/// A task that does not run everywhere; if not all do, and each runs somewhere, no task.
+struct NotRun {
+  std::string task;       ///< as it is shown
+  bool anywhere = false;  ///< runs on some, and `anywhere` is true
+};
+/// The first task of `all_tasks` that runs on no worker, or not on all while the constant
+/// `anywhere` says that all do, by the function `runs_on`. Without a task if there is none and
+/// `anywhere` is false. Nothing if it is true, or the net lacks one of these.
+std::optional<NotRun> task_not_run(const Net& net, const TaskNet& tasks);
 
 }  // namespace petriloom
