@@ -301,8 +301,7 @@ ExitCode simulate_against(Net& net, const SimulateOptions& options, Session& ses
   if (of_one) {
     session.status.error(
         "petriloom simulate: --trace, --gantt, --critical-path, --utilisation, --loads, --what-if, --checkpoint and --from are of "
-        "one net: "
-        "give them without --against");
+        "one net: give them without --against");
     return ExitCode::wrong;
   }
   const std::string& path = asked.against.empty() ? options.net : asked.against;
@@ -328,6 +327,8 @@ ExitCode simulate_against(Net& net, const SimulateOptions& options, Session& ses
   session.status.clear();
   report(comparison.first.diagnostics, *net.sources, session);
   report(comparison.second.diagnostics, *other->sources, session);
+  explain_stuck(net, comparison.first, session);
+  explain_stuck(*other, comparison.second, session);
   const auto [first, second] =
       variant_names({options.net, options.of_net.scenario, options.of_net.settings}, {path, of_other.scenario, of_other.settings});
   if (options.json != "-") print(comparison_text(comparison, first, second, asked.antithetic, options.shown, session.colour));

@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "cli/shell/table.h"
+#include "engine/text/wording.h"
 
 namespace petriloom::cli {
 
@@ -66,7 +67,6 @@ std::pair<std::string, std::string> variant_names(const Variant& first, const Va
     };
     names = {named(rest(a, one), first), named(rest(b, other), second)};
   }
-  if (names.first != names.second) return names;
   if (!first.settings.empty()) names.first += fmt::format(" with {}", fmt::join(first.settings, ", "));
   if (!second.settings.empty()) names.second += fmt::format(" with {}", fmt::join(second.settings, ", "));
   return names;
@@ -84,6 +84,10 @@ std::string comparison_text(const Comparison& comparison, const std::string& fir
   std::string text = fmt::format("first: {}\nsecond: {}\n{}", first_name, second_name, runs);
   if (fit) text = fmt::format("{} against {}: {}", second, first, runs);
   if (first_name == second_name) text = fmt::format("{} against itself: {}", first_name, runs);
+  for (const auto& [name, result] : {std::pair(first, &comparison.first), std::pair(second, &comparison.second)}) {
+    if (result->dead_ends > 0)
+      text += fmt::format("{} is stuck in {}: its figures are of the part up to there\n", name, counted(result->dead_ends, "run"));
+  }
   const std::pair<Observed, const char*> parts[] = {
       {Observed::no, "measure"}, {Observed::place, "place"}, {Observed::transition, "transition"}};
   for (const auto& [observed, what] : parts) text += table_of(comparison, observed, what, first, second, antithetic, shown, colour);

@@ -20,7 +20,7 @@ struct Variant {
 };
 
 /// What two variants are called: their files, with those folders that tell them apart, with their
-/// scenarios, and with the values given where nothing else does.
+/// scenarios and with the values given.
 std::pair<std::string, std::string> variant_names(const Variant& first, const Variant& second);
 
 /// Tables of the measures, and of the observed places and transitions, that both variants have;

@@ -48,9 +48,15 @@ void explain_stuck(const Net& net, const SimulationResult& result, Session& sess
   if (not_run && (!not_run->task.empty() || result.dead_ends > 0)) session.status.note("note: " + why_not_run(*not_run));
   const std::optional<TooLarge> large = tasks && result.dead_ends > 0 ? task_too_large(net, *tasks) : std::nullopt;
   if (!large) return;
+  std::string bytes = quantity(large->bytes, "B");
+  std::string room = quantity(large->room, "B");
+  if (bytes == room) {
+    bytes = fmt::format("{:.0f} B", large->bytes);
+    room = fmt::format("{:.0f} B", large->room);
+  }
   session.status.note(
       fmt::format("note: task {} has {} of data, and a card holds {} (card_memory): a card that gets it never begins it",
-                  large->task, quantity(large->bytes, "B"), quantity(large->room, "B")));
+                  large->task, bytes, room));
 }
 
 }  // namespace petriloom::cli

@@ -109,7 +109,7 @@ double time_or_none(Reader& reader, const YamlNode& node) {
 /// Of one card among several.
 double time_of_card(Reader& reader, const YamlNode& node) {
   if (node.kind == YamlNode::Kind::scalar && node.text == "none") {
-    reader.error(node.where, "'none' is said of all cards", "card: none");
+    reader.error(node.where, "'none' can only be said of all cards at once", "card: none");
     return kNoKernel;
   }
   return reader.quantity(node, Dimension::time, kKernelTime).value;

@@ -9,10 +9,12 @@
 
 #include "engine/text/quote.h"
 #include "engine/text/real_text.h"
+#include "engine/text/wording.h"
 #include "formats/task_graph/check_tables.h"
 #include "generator/reading/sections.h"
 #include "generator/tasks/check_costs.h"
 #include "generator/tasks/kernel_times.h"
+#include "generator/tasks/least_and_most.h"
 
 namespace petriloom {
 namespace {
@@ -273,6 +275,15 @@ void check_graph(Reader& reader, const TaskDraft& draft) {
     reader.error(where, one_kind_alone(*draft.system.on_cards_alone, true));
 }
 
+/// A team has no more cores than there are.
+void check_team(const TaskDraft& draft, Diagnostics& diagnostics) {
+  const TaskConstant* const team = find_constant(draft.system.constants, "team");
+  const int cores = draft.node.machine.cores.value;
+  if (team != nullptr && cores > 0 && number_of(draft.system.constants, "team") > cores)
+    diagnostics.warning(team->where, fmt::format("a team of {}, and the node has {}", team->value, counted(cores, "core")),
+                        "all of them are in it");
+}
+
 /// What the application asks of the machine.
 void check_rates(Reader& reader, const TaskDraft& draft) {
   const TaskApplication* const application = find_task_application(draft.system.application.value);
@@ -339,6 +350,7 @@ void read_task_description(Reader& reader, const YamlNode& root, const std::vect
   if (application != nullptr && node.kernels != nullptr) read_kernels(reader, *node.kernels, *application, node.machine);
   check_rates(reader, draft);
   check_graph(reader, draft);
+  if (reader.errors() == 0) check_team(draft, diagnostics);
   if (reader.errors() == 0) check_power(node.power, diagnostics);
   if (reader.errors() == 0) check_costs(draft.system, diagnostics);
   if (reader.errors() > 0 || diagnostics.has_errors()) return;

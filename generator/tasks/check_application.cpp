@@ -34,14 +34,15 @@ void check_squares(const TaskSystem& system, Diagnostics& diagnostics) {
 /// What is listed of all tasks: the product of some constants.
 struct Listed {
   std::string_view application;
-  std::array<std::string_view, 3> constants;
-  std::array<std::string_view, 3> keys;
+  std::array<std::string_view, 4> constants;
+  std::array<std::string_view, 4> keys;
   double each = 1;
 };
 
 constexpr auto kListed = std::to_array<Listed>({
     {"gemm", {"M", "N", "K"}, {"rows", "columns", "inner"}},
     {"stencil", {"iterations", "blocks"}, {"iterations", "blocks"}},
+    {"stencil3d", {"exchanges", "blocks_x", "blocks_y", "blocks_z"}, {"exchanges", "blocks_x", "blocks_y", "blocks_z"}},
     {"forkjoin", {"phases", "width"}, {"phases", "width"}, 3},
     {"layered", {"layers", "width"}, {"layers", "width"}},
     {"assembly", {"domains", "elements"}, {"domains", "elements"}},

@@ -12,6 +12,7 @@ using enum TaskKeyKind;
 constexpr double kMostTiles = 400;  // a side
 constexpr double kMostSide = 1 << 20;
 constexpr double kMostCount = 1e6;
+constexpr double kMostLocal = 1000;
 constexpr double kMostTime = 1e6;  // s
 constexpr double kMostSize = 1e15;
 constexpr double kMostFactor = 1e9;
@@ -82,6 +83,22 @@ constexpr auto kStencilKeys = std::to_array<TaskKey>({
     {"flop_per_point", "work", number, 0, kMostSize, ""},
 });
 
+constexpr auto kStencil3dKeys = std::to_array<TaskKey>({
+    {"size_x", "size_x", count, 1, kMostSide, ""},
+    {"size_y", "size_y", count, 1, kMostSide, "=size_x"},
+    {"size_z", "size_z", count, 1, kMostSide, "=size_x"},
+    {"blocks_x", "blocks_x", count, 1, kMostCount, ""},
+    {"blocks_y", "blocks_y", count, 1, kMostCount, "1"},
+    {"blocks_z", "blocks_z", count, 1, kMostCount, "1"},
+    {"exchanges", "exchanges", count, 1, kMostCount, "1"},
+    {"local", "local", count, 1, kMostLocal, "1"},
+    {"halo", "halo", count, 0, kMostLocal, "1"},
+    {"small", "small", number, 1e-6, 1e6, "1"},
+    {"large", "large", number, 1e-6, 1e6, "1"},
+    {"point_bytes", "point_bytes", TaskKeyKind::bytes, 0, kMostSize, ""},
+    {"flop_per_point", "work", number, 0, kMostSize, ""},
+});
+
 constexpr auto kForkjoinKeys = std::to_array<TaskKey>({
     {"phases", "phases", count, 1, kMostCount, ""},
     {"width", "width", count, 1, kMostCount, ""},
@@ -134,6 +151,7 @@ constexpr auto kApplicationKinds = std::to_array<TaskApplication>({
     {"qr", kQrKeys, kQrKernels},
     {"gemm", kGemmKeys, kGemmKernels},
     {"stencil", kStencilKeys, {}, true},
+    {"stencil3d", kStencil3dKeys, {}, true},
     {"forkjoin", kForkjoinKeys, {}},
     {"layered", kLayeredKeys, {}},
     {"assembly", kAssemblyKeys, {}, false, "commuting reductions teams"},

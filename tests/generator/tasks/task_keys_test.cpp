@@ -39,6 +39,9 @@ const std::map<std::string, std::string> kApplications{
      "{kind: stencil, size: 64, blocks: 4, iterations: 3, shape: strips, barrier: false, small: 0.5, large: 1.5, point_bytes: 72 "
      "B, "
      "edge_bytes: 24 B, flop_per_point: 200}"},
+    {"stencil3d",
+     "{kind: stencil3d, size_x: 32, size_y: 16, size_z: 8, blocks_x: 3, blocks_y: 3, blocks_z: 3, exchanges: 3, local: 1, halo: 1, "
+     "small: 0.5, large: 1.5, point_bytes: 72 B, flop_per_point: 200}"},
     {"forkjoin",
      "{kind: forkjoin, phases: 3, width: 3, fork: 1 ms, work: 2 ms, join: 3 ms, spread: 0.5, speedup: 2, common: 1 MB, part: 2 "
      "MB}"},
@@ -245,6 +248,16 @@ TEST(TaskNode, FillsKernelsFromPerformanceModels) {
       "machine: {node: {cards: 1, cores: 1, perfmodels: machines, host: mirage, kernels: {potrf: {card: none}}}}\n"
       "runtime: {policy: dmda}\napplication: {kind: cholesky, tiles: 1}\n";
   EXPECT_NEAR(makespan(text), 18849.69e-6, 5e-6);
+}
+
+/// A team has the cores that there are, which is told.
+TEST(TaskNode, WarnsOfTeamsThatAreTooLarge) {
+  const auto said = [](const char* team) {
+    const ReadResult result = test::node_of_tasks(description("assembly"), {{"application.team", team}});
+    return result.diagnostics.format(*result.sources);
+  };
+  EXPECT_EQ(said("2").find("a team of"), std::string::npos);
+  EXPECT_NE(said("3").find("warning: a team of 3, and the node has 2 cores"), std::string::npos) << said("3");
 }
 
 /// One task alone takes what was measured: on a core, then on the first card with its transfer.
