@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "cli/load/net_options.h"
 #include "cli/load/run_section.h"
