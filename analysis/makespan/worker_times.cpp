@@ -30,7 +30,12 @@ WorkerTimesRecorder::WorkerTimesRecorder(const Net& net, const TaskNet& tasks)
 void WorkerTimesRecorder::add_ready(Word task, std::int64_t count) {
   ready_ += count;
   for (std::size_t w = 0; w < workers_.size(); ++w) {
-    if (where_.on(task, first_ + static_cast<Word>(w))) workers_[w].ready += count;
+    if (!where_.on(task, first_ + static_cast<Word>(w))) continue;
+    Worker& worker = workers_[w];
+    worker.ready += count;
+    // What had no task waited for this one. Nothing has been added since, if the task goes.
+    worker.seconds[index_of(WorkerState::dependency)] += worker.seconds[index_of(WorkerState::no_task)];
+    worker.seconds[index_of(WorkerState::no_task)] = 0;
   }
 }
 
@@ -47,17 +52,6 @@ void WorkerTimesRecorder::advance(double now) {
   if (!(now > now_)) return;
   for (Worker& worker : workers_) worker.seconds[index_of(state_of(worker))] += now - now_;
   now_ = now;
-}
-
-void WorkerTimesRecorder::released(double now, Word task, std::int64_t count) {
-  advance(now);
-  add_ready(task, count);
-  for (std::size_t w = 0; w < workers_.size(); ++w) {
-    if (!where_.on(task, first_ + static_cast<Word>(w))) continue;
-    Worker& worker = workers_[w];
-    worker.seconds[index_of(WorkerState::dependency)] += worker.seconds[index_of(WorkerState::no_task)];
-    worker.seconds[index_of(WorkerState::no_task)] = 0;
-  }
 }
 
 void WorkerTimesRecorder::keep(double now) {
@@ -80,7 +74,8 @@ void WorkerTimesRecorder::fired(double, TransitionId transition, std::span<const
 
 void WorkerTimesRecorder::put(double now, double, PlaceId place, Word colour, std::int64_t count) {
   if (place == tasks_.ready) {
-    released(now, colour, count);
+    advance(now);
+    add_ready(colour, count);
   } else if (place == tasks_.taken) {
     advance(now);
     add_ready(part(place, colour, 1), -count);

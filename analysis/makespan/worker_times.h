@@ -72,8 +72,7 @@ class WorkerTimesRecorder final : public TraceSink {
     std::uint64_t tasks = 0;
   };
   void advance(double now);
-  void released(double now, Word task, std::int64_t count);
-  void add_ready(Word task, std::int64_t count);
+  void add_ready(Word task, std::int64_t count);  // fewer than 0: it is ready no more
   void end_task(double now, Worker& worker, Word who, Word task);
   void keep(double now);
   [[nodiscard]] WorkerState state_of(const Worker& worker) const;

@@ -76,10 +76,12 @@ class TableCheck {
     }
     for (const TableRow& row : *rows) {
       for (std::size_t k = 1; k < row.size(); ++k) check_time(row[k], kColumns[k]);
-      if (nowhere(row[1]) && nowhere(row[2]))
+      const bool no_core = nowhere(row[1]);
+      const bool no_card = nowhere(row[2]);
+      if (no_core && no_card)
         said_.error(row[0].where, fmt::format("task '{}' runs neither on a core nor on a card", row[0].text));
-      else if ((nowhere(row[1]) && !workers_.cards) || (nowhere(row[2]) && !workers_.cores))
-        said_.error(row[0].where, one_kind_alone(row[0].text, nowhere(row[1])));
+      else if ((no_core && !workers_.cards) || (no_card && !workers_.cores))
+        said_.error(row[0].where, one_kind_alone(row[0].text, no_core));
       if (!numbers_.try_emplace(row[0].text, static_cast<std::uint32_t>(names_.size())).second)
         said_.error(row[0].where, fmt::format("a second task '{}'", row[0].text), "each has a name of its own");
       names_.push_back(row[0].text);

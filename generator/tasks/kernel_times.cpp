@@ -112,9 +112,9 @@ void apply_performance_models(const PerformanceModels& models, TaskSystem& syste
     for (std::size_t w = 0; w < times.size(); ++w) {
       if (!std::isnan(times[w])) continue;
       // All cores take the time of core 0.
-      times[w] = w > cards && w > 0 ? times[w - 1]
-                 : w < cards        ? time_on(*codelet, DeviceKind::cuda, static_cast<int>(w), bytes, models, diagnostics)
-                                    : time_on(*codelet, DeviceKind::cpu, 0, bytes, models, diagnostics);
+      times[w] = w > cards   ? times[w - 1]
+                 : w < cards ? time_on(*codelet, DeviceKind::cuda, static_cast<int>(w), bytes, models, diagnostics)
+                             : time_on(*codelet, DeviceKind::cpu, 0, bytes, models, diagnostics);
     }
     machine.recorded = true;
   }
