@@ -98,7 +98,7 @@ class Loader {
       std::vector<Node> all;
       for (Node& node : part.children) take_over(std::move(node), done, all);
       part.children = std::move(all);
-      settle_defaults(part, parameters);
+      settle_defaults(part, parameters, sources_, diagnostics_);
     }
   }
   void take_over(Node node, Done& done, std::vector<Node>& all) {
@@ -136,7 +136,7 @@ Loaded load_files(const std::string& path, std::string text, const ReadOptions& 
   Loaded loaded;
   loaded.main = loader.load(path, std::move(text));
   loaded.trees = loader.trees();
-  settle_defaults(loaded.trees);
+  settle_defaults(loaded.trees, sources, diagnostics);
   return loaded;
 }
 

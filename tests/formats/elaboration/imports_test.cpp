@@ -93,6 +93,10 @@ TEST_F(ImportsInModules, WhatCountsByDefaultStandsAside) {
   EXPECT_EQ(places("import \"library.loom\";\ndefault const items = 3;\n"), "2:15: `items` is declared twice in one scope\n");
   EXPECT_EQ(places("import \"library.loom\";\nconst items = 3;\nconst items = 4;\n"),
             "3:7: `items` is declared twice in one scope\n");
+  EXPECT_EQ(places("import \"library.loom\";\nfun got(x : int, y : int) : int = x + y;\n"),
+            "2:5: `got` has 2 parameters, and is called with 1 argument\n");
+  EXPECT_EQ(places("module M(fun got() : int) { import \"library.loom\"; }\ninstance a : M(got = none);\nfun none() : int = 1;\n"),
+            "1:14: `got` has 0 parameters, and is called with 1 argument\n");
   EXPECT_EQ(places("import \"library.loom\";\nplace items : unit;\n"), "P 2;items 0;") << "a place is no constant";
   EXPECT_EQ(places("default place P : unit;\n"), "1:1: unexpected `default`\n");
   EXPECT_EQ(places("const default = 3;\nplace P : unit = default`();\n"), "P 3;") << "is a name elsewhere";
