@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/expr/match.h"
+#include "engine/state/colour_transfer.h"
 #include "engine/trace/names.h"
-#include "engine/trace/stocks.h"
 
 namespace petriloom {
 
@@ -22,6 +23,20 @@ bool is_fixed(const Net& net, ExprId root) {
   return fixed;
 }
 
+/// The variables of the binding that say how much work a transition does, and of what.
+std::set<std::uint32_t> variables_of_work(const Net& net, const Transition& transition) {
+  std::set<std::uint32_t> slots;
+  const auto add = [&](ExprId expr) {
+    if (!expr.valid()) return;
+    for (const std::uint32_t slot : free_variables(net, expr, transition.binding_size)) slots.insert(slot);
+  };
+  add(transition.a);
+  for (const Arc& use : transition.uses) {
+    for (const ExprId expr : {use.value, use.count, use.condition}) add(expr);
+  }
+  return slots;
+}
+
 }  // namespace
 
 std::size_t LoadRecorder::Points::add() {
@@ -34,7 +49,8 @@ std::size_t LoadRecorder::Points::find(std::size_t point) {
   return point;
 }
 
-LoadRecorder::LoadRecorder(const Net& net) : net_(net), pool_(net.pool), evaluator_(net, pool_), held_(net.places.size()) {
+LoadRecorder::LoadRecorder(const Net& net) : net_(net), pool_(net.pool), balances_(net.places.size()), held_(net.places.size()) {
+  evaluator_.emplace(net_, pool_);
   std::set<PlaceId> shared;
   std::size_t frame = 0;
   for (const Transition& transition : net.transitions) {
@@ -43,8 +59,16 @@ LoadRecorder::LoadRecorder(const Net& net) : net_(net), pool_(net.pool), evaluat
     for (const Arc& use : transition.uses) shared.insert(use.place);
   }
   frame_.resize(frame);
-  for (const auto& [module, stock] : stocks_of(net)) {
+  for (auto& [module, stock] : stocks_of(net)) {
     for (const PlaceId place : stock.places) held_[place.index()] = !shared.contains(place);
+    stocks_[module] = std::move(stock);
+  }
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) {
+    const auto found = stocks_.find(kind_name(net, TransitionId(t)));
+    const auto takes_for_good = [&](const Stock& stock) {
+      return std::binary_search(stock.last_takers.begin(), stock.last_takers.end(), TransitionId(t));
+    };
+    of_transition_.push_back(found == stocks_.end() || takes_for_good(found->second) ? nullptr : &found->second);
   }
   for (std::size_t p = 0; p < net.places.size(); ++p) {
     if (shared.contains(PlaceId(p)) || held_[p]) add_place(PlaceId(p), held_[p]);
@@ -54,11 +78,13 @@ LoadRecorder::LoadRecorder(const Net& net) : net_(net), pool_(net.pool), evaluat
 LoadRecorder::Sharing LoadRecorder::sharing_of(const Transition& transition) const {
   Sharing sharing;
   if (transition.uses.empty()) return sharing;
-  const auto pooled = [&](std::size_t v) { return net_.colours[transition.variables[v].colour].pooled(); };
   sharing.known = transition.timing == Timing::deterministic && is_fixed(net_, transition.a);
-  for (std::size_t v = 0; v < transition.binding_size; ++v) sharing.known = sharing.known && !pooled(v);
+  const auto free = [&](std::size_t v) { return free_of_handles(net_.colours, transition.variables[v].colour); };
+  for (const std::uint32_t v : variables_of_work(net_, transition)) {
+    if (!free(v)) sharing.handles.push_back(v);
+  }
   sharing.first = transition.folded;
-  const bool ends = sharing.first + 1 < transition.binding_size &&
+  const bool ends = sharing.first + 1 < transition.binding_size && free(sharing.first) &&
                     transition.variables[sharing.first].colour == transition.variables[sharing.first + 1].colour;
   sharing.travels = sharing.known && ends && transition.uses.front().each;
   return sharing;
@@ -79,6 +105,10 @@ void LoadRecorder::add_place(PlaceId place, bool held) {
 
 void LoadRecorder::count_held(PlaceId place, Word colour, double time, double count) {
   if (!held_[place.index()]) return;
+  if (stock_ != nullptr && std::binary_search(stock_->places.begin(), stock_->places.end(), place)) {
+    balances_[place.index()].take(count);
+    touched_.push_back(place);
+  }
   const auto found = number_.find({place.index(), colour});
   if (found == number_.end()) return;
   loads_[found->second].used -= time * count;
@@ -86,17 +116,22 @@ void LoadRecorder::count_held(PlaceId place, Word colour, double time, double co
   back_[found->second] = back_[found->second] || count < 0;
 }
 
-void LoadRecorder::fired(double, TransitionId transition, std::span<const Word> binding, const WordPool&) {
+void LoadRecorder::fired(double, TransitionId transition, std::span<const Word> binding, const WordPool& pool) {
+  step();
+  stock_ = of_transition_[transition.index()];
   const Sharing& sharing = sharing_[transition.index()];
   if (!sharing.known) return;
   const Transition& t = net_[transition];
   std::copy(binding.begin(), binding.end(), frame_.begin());
-  const double work = evaluator_.eval_real(t.a, frame_);
+  if (!sharing.handles.empty()) forget();
+  for (const std::uint32_t v : sharing.handles)
+    frame_[v] = transfer_colour(net_.colours, t.variables[v].colour, binding[v], pool, pool_);
+  const double work = evaluator_->eval_real(t.a, frame_);
   std::vector<std::size_t> way;
   for (const Arc& use : t.uses) {
-    if (use.condition.valid() && evaluator_.eval(use.condition, frame_) == 0) continue;
-    const auto count = use.count.valid() ? static_cast<double>(evaluator_.eval(use.count, frame_)) : 1.0;
-    const Word value = evaluator_.eval(use.value, frame_);
+    if (use.condition.valid() && evaluator_->eval(use.condition, frame_) == 0) continue;
+    const auto count = use.count.valid() ? static_cast<double>(evaluator_->eval(use.count, frame_)) : 1.0;
+    const Word value = evaluator_->eval(use.value, frame_);
     const auto add = [&](Word colour) {
       const auto found = number_.find({use.place.index(), colour});
       if (found == number_.end() || !(count > 0)) return;
@@ -112,6 +147,13 @@ void LoadRecorder::fired(double, TransitionId transition, std::span<const Word> 
   if (!sharing.travels || way.empty()) return;
   const auto end = [&](std::size_t k) { return actor(t.variables[sharing.first + k].colour, binding[sharing.first + k]); };
   travel(way, end(0), end(1));
+}
+
+void LoadRecorder::forget() {
+  constexpr std::size_t kMostSequences = std::size_t{1} << 20;
+  if (pool_.size() < net_.pool.size() + kMostSequences) return;
+  pool_ = net_.pool;
+  evaluator_.emplace(net_, pool_);  // it keeps values of the pool before
 }
 
 std::size_t LoadRecorder::actor(ColourSetId colour, Word who) {
@@ -142,7 +184,15 @@ void LoadRecorder::taken(double now, double, PlaceId place, Word colour, std::in
   count_held(place, colour, now, static_cast<double>(count));
 }
 
-void LoadRecorder::finish(double now) { end_ = now; }
+void LoadRecorder::step() {
+  for (const PlaceId place : touched_) balances_[place.index()].step();
+  touched_.clear();
+}
+
+void LoadRecorder::finish(double now) {
+  step();
+  end_ = now;
+}
 
 void LoadRecorder::go(const Transition& transition, Word from, Word to) {
   const std::size_t first = transition.folded;
@@ -151,7 +201,7 @@ void LoadRecorder::go(const Transition& transition, Word from, Word to) {
   std::vector<std::size_t> way;
   const Arc& use = transition.uses.front();
   try {
-    const Word value = evaluator_.eval(use.value, frame_);
+    const Word value = evaluator_->eval(use.value, frame_);
     for (const Word colour : pool_.view(value)) {
       const auto found = number_.find({use.place.index(), colour});
       if (found != number_.end()) way.push_back(found->second);
@@ -178,10 +228,25 @@ void LoadRecorder::go_all_ways() {
   }
 }
 
-void LoadRecorder::drop_what_stays_away() {
-  std::set<std::string> left;
+std::set<std::string> LoadRecorder::places_unknown(std::vector<std::string>& by) const {
+  std::set<std::string> places;
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+    const Transition& transition = net_.transitions[t];
+    if (transition.uses.empty() || sharing_[t].known) continue;
+    by.push_back(path(net_, TransitionId(t)));
+    for (const Arc& use : transition.uses) places.insert(path(net_, use.place));
+  }
+  return places;
+}
+
+void LoadRecorder::leave_out(std::set<std::string> left) {
   for (std::size_t k = 0; k < loads_.size(); ++k) {
     if (loads_[k].held && away_[k] > 0 && !back_[k]) left.insert(loads_[k].place);
+  }
+  for (std::size_t p = 0; p < net_.places.size(); ++p) {
+    double tokens = 0;
+    for (const InitialTokens& some : net_.places[p].initial) tokens += static_cast<double>(some.count);
+    if (held_[p] && !balances_[p].kept(tokens)) left.insert(path(net_, PlaceId(p)));
   }
   std::vector<CapacityLoad> kept;
   std::map<std::size_t, std::size_t> tails;
@@ -198,9 +263,6 @@ CapacityLoads LoadRecorder::take() {
   go_all_ways();
   CapacityLoads result;
   result.end = end_;
-  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
-    if (!net_.transitions[t].uses.empty() && !sharing_[t].known) result.unknown.push_back(path(net_, TransitionId(t)));
-  }
   for (std::size_t k = 0; k < loads_.size(); ++k) {
     CapacityLoad& load = loads_[k];
     const double all = load.capacity * end_;
@@ -208,7 +270,7 @@ CapacityLoads LoadRecorder::take() {
     if (load.held) load.used = std::clamp(load.used, 0.0, all);  // what comes back after the end
     load.share = all > 0 ? load.used / all : 0;
   }
-  drop_what_stays_away();
+  leave_out(places_unknown(result.unknown));
   std::map<std::size_t, std::size_t> number;
   const auto point = [&](std::size_t of) {
     const auto [found, added] = number.emplace(points_.find(of), result.network.points.size());

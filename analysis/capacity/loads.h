@@ -4,6 +4,8 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "engine/expr/eval.h"
 #include "engine/net/net.h"
 #include "engine/trace/sink.h"
+#include "engine/trace/stocks.h"
 
 namespace petriloom {
 
@@ -40,16 +43,17 @@ struct NetworkPicture {
 
 struct CapacityLoads {
   double end = 0;  ///< s
-  /// Of every colour that has a capacity at the start, by place and colour.
+  /// Of every colour that has a capacity at the start and whose use is known, by place and colour.
   std::vector<CapacityLoad> loads;
   NetworkPicture network;  ///< empty, if nothing goes from one to another over a list of them
-  /// Transitions whose use is not in it: how much they do is random or depends on the marking.
+  /// Transitions whose work is random or depends on the marking. What they use is not in it.
   std::vector<std::string> unknown;
 };
 
 /// Records them. What transitions share by `uses` counts by the work that is done, when it is done;
 /// tokens of a stock (engine/trace/stocks.h) count while they are away, but for places from which
-/// some are taken that never come back as what they were.
+/// some are taken that never come back as what they were, and for stocks that are none: another
+/// module gives back what one took.
 class LoadRecorder final : public TraceSink {
  public:
   /// The net must outlive this.
@@ -67,7 +71,8 @@ class LoadRecorder final : public TraceSink {
   struct Sharing {
     bool known = false;
     bool travels = false;
-    std::size_t first = 0;  ///< variables that are the ends
+    std::size_t first = 0;               ///< variables that are the ends
+    std::vector<std::uint32_t> handles;  ///< variables that say what work it is, as words of a pool
   };
   /// Ends of links that are one point: sets of them.
   class Points {
@@ -81,22 +86,34 @@ class LoadRecorder final : public TraceSink {
   };
   [[nodiscard]] Sharing sharing_of(const Transition& transition) const;
   void add_place(PlaceId place, bool held);
-  void drop_what_stays_away();
+  /// Places whose use is not known; adds the transitions that use them.
+  std::set<std::string> places_unknown(std::vector<std::string>& by) const;
+  /// Rows of these places, and of those from which some are taken for good.
+  void leave_out(std::set<std::string> left);
+  /// Once very many values have come to the pool, begins with that of the net again.
+  void forget();
   void go_all_ways();
   void go(const Transition& transition, Word from, Word to);
+  /// The firing reported last is over.
+  void step();
   void count_held(PlaceId place, Word colour, double time, double count);
   void travel(const std::vector<std::size_t>& way, std::size_t from, std::size_t to);
   std::size_t actor(ColourSetId colour, Word who);
 
   const Net& net_;
   WordPool pool_;
-  Evaluator evaluator_;
+  std::optional<Evaluator> evaluator_;
   std::vector<CapacityLoad> loads_;
   std::map<std::pair<std::size_t, Word>, std::size_t> number_;  // of a place and a colour
   std::vector<Sharing> sharing_;
-  std::vector<bool> held_;    // by place
-  std::vector<double> away_;  // of a load: tokens that are not back
-  std::vector<bool> back_;    // whether any ever came back
+  std::map<std::string, Stock> stocks_;
+  std::vector<const Stock*> of_transition_;  // null: its module has no stock, or it takes of it for good
+  const Stock* stock_ = nullptr;             // of the firing reported last
+  std::vector<PlaceId> touched_;             // and of that what it took from or gave back to
+  std::vector<StockBalance> balances_;       // by place
+  std::vector<bool> held_;                   // by place
+  std::vector<double> away_;                 // of a load: tokens that are not back
+  std::vector<bool> back_;                   // whether any ever came back
   std::vector<Word> frame_;
   double end_ = 0;
   Points points_;

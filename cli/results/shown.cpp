@@ -60,7 +60,8 @@ bool Shown::wants(std::string_view name) const {
          std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) { return glob(pattern, name); });
 }
 
-bool Shown::check(const std::vector<const Net*>& nets, Folded folded, Session& session) const {
+bool Shown::check(const std::vector<const Net*>& nets, Folded folded, Session& session,
+                  const std::vector<std::string>& besides) const {
   if (patterns.empty()) return true;
   std::vector<char> found(patterns.size());
   std::vector<char> in_total(patterns.size());  // fits if the index of a folded array is left open
@@ -73,6 +74,7 @@ bool Shown::check(const std::vector<const Net*>& nets, Folded folded, Session& s
     names.push_back(name);
   };
   for (const Net* const net : nets) for_each_name(*net, visit);
+  for (const std::string& name : besides) visit(name, false);
   bool right = true;
   for (std::size_t k = 0; k < patterns.size(); ++k) {
     if (found[k] != 0 || (in_total[k] != 0 && folded == Folded::each)) continue;

@@ -26,8 +26,9 @@ struct Shown {
   /// Whether a name is one of those asked for; all are if the option is not given.
   [[nodiscard]] bool wants(std::string_view name) const;
   /// False, and reported, if one of the patterns fits no measure, place or transition of any of
-  /// these nets as it will be shown.
-  bool check(const std::vector<const Net*>& nets, Folded folded, Session& session) const;
+  /// these nets as it will be shown, nor a name that is there besides.
+  bool check(const std::vector<const Net*>& nets, Folded folded, Session& session,
+             const std::vector<std::string>& besides = {}) const;
 };
 
 /// Adds to a net what is to be observed of it (engine/measure/observed.h): all that is wanted of a

@@ -50,6 +50,15 @@ std::string used_text(const CapacityLoad& load) { return load.held ? quantity(lo
 
 std::string capacity_text(const CapacityLoad& load) { return amount(load.capacity); }
 
+std::vector<WorkerState> states_shown(const Makespan& makespan) {
+  std::vector<WorkerState> states;
+  for (std::size_t k = 0; k < kWorkerStates; ++k) {
+    const auto state = static_cast<WorkerState>(k);
+    if (state != WorkerState::team || makespan.seconds(state) > 0) states.push_back(state);
+  }
+  return states;
+}
+
 double busy_share(const UtilisationSeries& series) { return series.capacity > 0 ? series.mean / series.capacity : 0; }
 
 std::string speed_text(double speed) { return speed == 2 ? "twice as fast" : fmt::format("{:g} times as fast", speed); }

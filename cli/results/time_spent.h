@@ -50,6 +50,8 @@ struct LoadGroup {
   const CapacityLoad* one = nullptr;
 };
 std::vector<LoadGroup> load_groups(const CapacityLoads& loads);
+/// Columns of what workers did: a wait for others of a team is one if there was any.
+std::vector<WorkerState> states_shown(const Makespan& makespan);
 /// How much was used, in the unit of the work; of what is taken and given back, in s.
 std::string used_text(const CapacityLoad& load);
 /// How much there is of it.

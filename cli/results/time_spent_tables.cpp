@@ -76,6 +76,8 @@ std::string utilisation_text(const Utilisation& utilisation, bool colour) {
 
 std::string loads_text(const CapacityLoads& loads, bool colour) {
   const std::vector<LoadGroup> groups = load_groups(loads);
+  const std::string unknown = fmt::format("{}, whose work is random or depends on the marking\n", fmt::join(loads.unknown, ", "));
+  if (groups.empty() && !loads.unknown.empty()) return "\nno loads: all that has a capacity is used by " + unknown;
   if (groups.empty() || !(loads.end > 0)) return "\nno loads: nothing has a capacity, or no time went by\n";
   Table table({"capacity", ">load", ">used", ">of each"});
   for (std::size_t k = 0; k < std::min(groups.size(), kMostRows); ++k) {
@@ -85,7 +87,7 @@ std::string loads_text(const CapacityLoads& loads, bool colour) {
   std::string text = "\n" + table.text(colour);
   if (groups.size() > kMostRows)
     text += fmt::format("{} that are less loaded are left out\n", counted(groups.size() - kMostRows, "row"));
-  if (!loads.unknown.empty()) text += fmt::format("without what is done by {}, which is random\n", fmt::join(loads.unknown, ", "));
+  if (!loads.unknown.empty()) text += "without what is used by " + unknown;
   if (groups.front().one->share > 0)
     text += fmt::format("\nmost loaded: {}, {}\n", groups.front().label, share_text(groups.front().one->share));
   return text;
@@ -109,13 +111,8 @@ std::string workers_text(const Makespan& makespan, bool colour) {
   constexpr std::size_t kMostWorkers = 24;
   const WorkerTimes& times = makespan.times;
   std::vector<std::string> headings{"worker", ">tasks"};
-  std::vector<WorkerState> states;
-  for (std::size_t k = 0; k < kWorkerStates; ++k) {
-    const auto state = static_cast<WorkerState>(k);
-    if (state == WorkerState::team && !(makespan.seconds(state) > 0)) continue;
-    states.push_back(state);
-    headings.push_back(">" + std::string(name_of(state)));
-  }
+  const std::vector<WorkerState> states = states_shown(makespan);
+  for (const WorkerState state : states) headings.push_back(">" + std::string(name_of(state)));
   Table table(headings);
   const std::span<const WorkerTime> all = times.workers;
   const std::size_t shown = std::min(all.size(), kMostWorkers);

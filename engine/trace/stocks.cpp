@@ -116,6 +116,51 @@ class Choice {
   std::map<std::size_t, bool> given_;
 };
 
+bool takes_from(const Transition& transition, const std::vector<PlaceId>& places) {
+  return std::any_of(transition.arcs.begin(), transition.arcs.end(), [&](const Arc& arc) {
+    return arc.kind == ArcKind::input && std::binary_search(places.begin(), places.end(), arc.place);
+  });
+}
+
+/// Who puts tokens into places.
+class Makers {
+ public:
+  explicit Makers(const Net& net) : net_(net), of_place_(net.places.size()) {
+    for (std::size_t t = 0; t < net.transitions.size(); ++t) {
+      for (const Arc& arc : net.transitions[t].arcs) {
+        if (arc.kind == ArcKind::output) of_place_[arc.place.index()].emplace_back(t);
+      }
+    }
+  }
+
+  /// Whether what each transition puts comes back to a stock: it puts tokens there, or where
+  /// firings take them that do. A firing that takes from the stock puts back its own.
+  [[nodiscard]] std::vector<bool> giving_back_to(const std::vector<PlaceId>& stock) const {
+    std::vector<bool> gives(net_.transitions.size());
+    std::vector<bool> seen(net_.places.size());
+    std::vector<PlaceId> next = stock;
+    while (!next.empty()) {
+      const PlaceId place = next.back();
+      next.pop_back();
+      if (seen[place.index()]) continue;
+      seen[place.index()] = true;
+      for (const TransitionId maker : of_place_[place.index()]) {
+        if (gives[maker.index()]) continue;
+        gives[maker.index()] = true;
+        if (takes_from(net_[maker], stock)) continue;
+        for (const Arc& arc : net_[maker].arcs) {
+          if (arc.kind == ArcKind::input) next.push_back(arc.place);
+        }
+      }
+    }
+    return gives;
+  }
+
+ private:
+  const Net& net_;
+  std::vector<std::vector<TransitionId>> of_place_;
+};
+
 bool holds_servers(const Net& net, PlaceId place) {
   std::set<Word> colours;
   for (const InitialTokens& some : net[place].initial) {
@@ -141,10 +186,13 @@ std::string kind_name(const Net& net, TransitionId transition) {
 std::map<std::string, Stock> stocks_of(const Net& net) {
   const Pools pools = pools_of(net);
   std::map<std::string, Choice> choices;
+  std::map<std::string, std::vector<TransitionId>> of_module;
   std::set<std::string> hardware;
   for (std::size_t t = 0; t < net.transitions.size(); ++t) {
-    if (net[net.transitions[t].module].hardware) hardware.insert(kind_name(net, TransitionId(t)));
-    choices.try_emplace(kind_name(net, TransitionId(t)), pools).first->second.add(use_of(net, net.transitions[t], pools));
+    const std::string name = kind_name(net, TransitionId(t));
+    if (net[net.transitions[t].module].hardware) hardware.insert(name);
+    of_module[name].emplace_back(t);
+    choices.try_emplace(name, pools).first->second.add(use_of(net, net.transitions[t], pools));
   }
   std::map<std::string, Stock> result;
   for (const auto& [name, choice] : choices) {
@@ -154,9 +202,14 @@ std::map<std::string, Stock> stocks_of(const Net& net) {
       stock.tokens += pools.list[pool].tokens;
     }
   }
+  const Makers makers(net);
   for (auto& [name, stock] : result) {
     std::sort(stock.places.begin(), stock.places.end());
     stock.hardware = hardware.contains(name);
+    const std::vector<bool> back = makers.giving_back_to(stock.places);
+    for (const TransitionId t : of_module[name]) {
+      if (!back[t.index()] && takes_from(net[t], stock.places)) stock.last_takers.push_back(t);
+    }
   }
   return result;
 }

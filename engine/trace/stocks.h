@@ -7,6 +7,7 @@
 // utilisation is a share of.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -22,6 +23,28 @@ struct Stock {
   std::vector<PlaceId> places;  ///< ascending
   double tokens = 0;            ///< in them at the start
   bool hardware = false;        ///< the module is a hardware module
+  /// Transitions of the module that take some for good, ascending: they put none back, nor does
+  /// whoever takes what they put. A rank whose program has ended is not busy.
+  std::vector<TransitionId> last_takers;
+};
+
+/// How many tokens of its stock, or of one place of that, a module has, had all that was put been
+/// there at once.
+class StockBalance {
+ public:
+  /// A firing of the module takes some, or puts as many less.
+  void take(double count) { now_ += count; }
+  /// The firing is over. It is one step: what it took before it put something back was not away.
+  void step() {
+    least_ = std::min(least_, now_);
+    most_ = std::max(most_, now_);
+  }
+  /// Whether it was of these that there are at all times. It was not where another module gives
+  /// back what this one took.
+  [[nodiscard]] bool kept(double tokens) const { return least_ >= 0 && most_ <= tokens; }
+
+ private:
+  double least_ = 0, now_ = 0, most_ = 0;
 };
 
 /// By module without indices ("node.cpu"; the net itself by its name), for those of which it can be

@@ -2,13 +2,15 @@
 #include "engine/trace/utilisation.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/trace/activities.h"
 #include "engine/trace/names.h"
 
 namespace petriloom {
 
-UtilisationRecorder::UtilisationRecorder(const Net& net) : net_(net), of_place_(net.places.size(), nullptr) {
+UtilisationRecorder::UtilisationRecorder(const Net& net)
+    : net_(net), of_place_(net.places.size(), nullptr), takes_for_good_(net.transitions.size()) {
   // What holds tokens at the start is a stock of something, not a queue.
   std::set<std::string> stocks;
   for (std::size_t p = 0; p < net.places.size(); ++p) {
@@ -20,7 +22,9 @@ UtilisationRecorder::UtilisationRecorder(const Net& net) : net_(net), of_place_(
     of_place_[p] = &places_[name];
   }
   for (auto& [name, stock] : stocks_of(net)) {
-    if (holdings_.size() < kMostSeries) holdings_[name].stock = std::move(stock);
+    if (holdings_.size() >= kMostSeries) break;
+    for (const TransitionId t : stock.last_takers) takes_for_good_[t.index()] = true;
+    holdings_[name].stock = std::move(stock);
   }
   for (std::size_t t = 0; t < net.transitions.size(); ++t) {
     const std::string kind = kind_name(net, TransitionId(t));
@@ -36,6 +40,7 @@ void UtilisationRecorder::fired(double now, TransitionId transition, std::span<c
   open_ = true;
   begin_ = end_ = now;
   holding_ = of_transition_[transition.index()];
+  for_good_ = takes_for_good_[transition.index()];
   instance_ = instance_name(net_, transition, binding);
 }
 
@@ -56,16 +61,19 @@ void UtilisationRecorder::hold(double time, PlaceId place, double count) {
   if (!std::binary_search(holding.stock.places.begin(), holding.stock.places.end(), place)) return;
   change(holding.bins, time, count);
   if (count > 0) holding.begun += static_cast<std::uint64_t>(count);
-  holding.now += count;
+  if (for_good_) {
+    holding.leaving += count;
+  } else {
+    holding.balance.take(count);
+  }
 }
 
 void UtilisationRecorder::flush() {
   if (!open_) return;
   open_ = false;
   if (holding_ != nullptr) {
-    // A firing is one step: what it took before it put something back was not away.
-    holding_->least = std::min(holding_->least, holding_->now);
-    holding_->most = std::max(holding_->most, holding_->now);
+    holding_->balance.step();
+    if (holding_->leaving > 0) change(holding_->bins, end_, -std::exchange(holding_->leaving, 0));
   }
   if (!(end_ > begin_)) return;
   const std::string name = without_indices(instance_);

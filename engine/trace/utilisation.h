@@ -77,11 +77,10 @@ class UtilisationRecorder final : public TraceSink {
     Stock stock;
     BinnedSeries bins;
     std::uint64_t begun = 0;
-    // Of what is away, had all that was put been there at once.
-    double least = 0, now = 0, most = 0;
-    /// Whether what was away was of the stock at all times. It is not where another module gives
-    /// back what this one took.
-    [[nodiscard]] bool kept() const { return least >= 0 && most <= stock.tokens; }
+    StockBalance balance;
+    /// Tokens that the firing reported last took for good: they are away until it is over.
+    double leaving = 0;
+    [[nodiscard]] bool kept() const { return balance.kept(stock.tokens); }
   };
   /// What a level does later, as tokens that are put with a delay are not there yet. What is due
   /// after the end never happens.
@@ -105,9 +104,11 @@ class UtilisationRecorder final : public TraceSink {
   std::map<std::string, Module> modules_;
   std::map<std::string, Holding> holdings_;
   std::vector<Holding*> of_transition_;  // null: its module has no stock
+  std::vector<bool> takes_for_good_;     // of it
   /// Modules with transitions that take a time of their own, of which no trace tells the beginning.
   std::set<std::string> timed_;
   Holding* holding_ = nullptr;  // of the firing reported last
+  bool for_good_ = false;       // and whether what it takes is not given back
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
   double now_ = 0;
   // The firing whose tokens are still to come.

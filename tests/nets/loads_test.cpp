@@ -119,13 +119,50 @@ TEST(Loads, OfPacketsAreHowLongLinksAreHeld) {
   EXPECT_TRUE(loads.network.points.empty());
 }
 
+// A job of each length on the core of its first stop: 2 + 3 units of work, and one more where the
+// name says so. The pool of a run holds lists that the net does not have.
+TEST(Loads, CountWorkThatListsAndRecordsTell) {
+  const CapacityLoads loads = loads_of(
+      "colour Core = int with 0..1;\ncolour Job = record { work : real, stops : list of Core, name : string };\n"
+      "place CORES : Core = 2`0 ++ 2`1;\nvar j : Job;\n"
+      "place LEFT : Job = {work = 1.0, stops = [1], name = \"a\"} ++ {work = 2.0, stops = [0, 1], name = \"b\"};\n"
+      "place RUNNING : Job;\n"
+      "transition start { in LEFT : j; out RUNNING : {work = j.work + 1.0, stops = j.stops ++ j.stops, name = j.name}; }\n"
+      "transition serve { in RUNNING : j; time deterministic(if j.name = \"b\" then j.work + 1.0 else j.work); "
+      "uses CORES : nth(j.stops, 0); }\n");
+  EXPECT_TRUE(loads.unknown.empty());
+  ASSERT_EQ(loads.loads.size(), 2U);
+  EXPECT_NEAR(loads.loads[0].used, 4, 1e-12);
+  EXPECT_NEAR(loads.loads[1].used, 2, 1e-12);
+}
+
+// What another module gives back is no capacity of the one that takes it: who is called, and not
+// yet called again, is not in use.
+TEST(Loads, LeaveOutWhatAnotherModuleGivesBack) {
+  const CapacityLoads loads = loads_of(
+      "module WORKERS() {\n  port inout CALL : unit;\n  place DONE : unit;\n  place FREE : unit = 1`();\n  place BUSY : unit;\n"
+      "  place ONCE_MORE : unit = 1`();\n"
+      "  transition call { in CALL; out DONE : () @+ 1 s; }\n"
+      "  transition work { in DONE; in FREE; out BUSY : () @+ 1 s; }\n"
+      "  transition stop { in BUSY; out FREE; }\n"
+      "  transition call_again { in ONCE_MORE; out CALL; }\n}\n"
+      "place CALL : unit = 2`();\nplace TASKS : unit = 3`();\n"
+      "transition ask { in TASKS; out CALL; }\n"
+      "instance workers : WORKERS() { CALL = CALL; }\n");
+  ASSERT_EQ(loads.loads.size(), 1U);
+  EXPECT_EQ(loads.loads[0].place, "workers.FREE");
+}
+
 TEST(Loads, AreSilentOfWorkThatIsRandom) {
   const CapacityLoads loads = loads_of(
       "place CORES : unit = 2`();\nplace JOBS : unit = 4`();\n"
-      "transition serve { in JOBS; time exponential(1 / 1 s); uses CORES; }\n");
+      "transition serve { in JOBS; time exponential(1 / 1 s); uses CORES; }\n"
+      "place DISKS : unit = 2`();\nplace FILES : unit = 4`();\n"
+      "transition write { in FILES; time deterministic(2 s); uses DISKS; }\n");
   EXPECT_EQ(loads.unknown, std::vector<std::string>{"serve"});
   ASSERT_EQ(loads.loads.size(), 1U);
-  EXPECT_EQ(loads.loads[0].used, 0);
+  EXPECT_EQ(loads.loads[0].place, "DISKS");
+  EXPECT_NEAR(loads.loads[0].used, 4 * 2, 1e-12);
 }
 
 }  // namespace

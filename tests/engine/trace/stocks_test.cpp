@@ -155,6 +155,50 @@ transition cross { in MESSAGES; out THERE : () @+ 1 s; )") +
   }
 }
 
+/// The share of four ranks that work 1, 2, 3 and 4 s, once each, and then end as is said.
+double share_of_ranks(const std::string& ending) {
+  const Net net = text_net(R"(
+colour Rank = int with 1..4;
+place WAIT : product Rank * bool = map(r in Rank : (r, false));
+place FINISHED : Rank;
+var r : Rank;
+transition go_on { in WAIT : (r, false); out WAIT : (r, true) @+ r; }
+)" + ending);
+  const UtilisationSeries ranks = of_net(recorded(net, 4));
+  EXPECT_EQ(ranks.capacity, 4);
+  EXPECT_EQ(ranks.capacity_of, CapacityOf::stock);
+  return ranks.mean / ranks.capacity;
+}
+
+// Ranks that have ended are not busy: 1 + 2 + 3 + 4 of 4 * 4 s. Neither are those whose end lets
+// something go on that works with ranks of its own.
+TEST(Utilisation, DoesNotCountWhatHasEnded) {
+  const std::string end = "transition finish { in WAIT : (r, true); out FINISHED : r; }\n";
+  EXPECT_NEAR(share_of_ranks(end), 10.0 / 16, 1e-9);
+  EXPECT_NEAR(share_of_ranks(end + R"(
+place PASSES : unit;
+transition pass { in FINISHED : 5 - r; out PASSES; }
+transition go_again { in WAIT : (r, false); in PASSES; out WAIT : (r, false); }
+)"),
+              10.0 / 16, 1e-9);
+}
+
+// Until a firing is over it has what it took, though nobody has it back: 2 s more of each rank.
+TEST(Utilisation, CountsTheLastFiringAsLongAsItLasts) {
+  EXPECT_NEAR(share_of_ranks("transition finish { in WAIT : (r, true); out FINISHED : r @+ 0.5; }\n"), 11.5 / 16, 1e-9);
+}
+
+// Ranks that others may give back are away until they do.
+TEST(Utilisation, CountsWhatIsLent) {
+  EXPECT_NEAR(share_of_ranks(R"(
+place LENT : Rank;
+transition lend { in WAIT : (r, true); out FINISHED : r; }
+transition use { in FINISHED : r; out LENT : r @+ 9 s; }
+transition give_back { in LENT : r; out WAIT : (r, true); }
+)"),
+              1.0, 1e-9);
+}
+
 // What one module takes and another one gives back, too, is not what the first holds.
 TEST(Utilisation, OfWhatOthersGiveBackIsOfTheMostEverBusy) {
   const Net net = text_net(R"(

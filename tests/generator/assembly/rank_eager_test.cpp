@@ -102,6 +102,18 @@ TEST(RankEager, WritesAtOnce) {
               1e-9);
 }
 
+// The message of rank 0 waits while rank 1 works for 1 ms, and takes 8 us to leave. For so long the
+// two cores of rank 0 draw what messages take, as they do if it does not wait.
+TEST(RankEager, DrawsWhatMessagesTakeWhileItLeaves) {
+  for (const char* const eager : {"0 B", "8 kB"}) {
+    const auto means =
+        test::means_of(test::generated_ranks(kTwoNodes, "steps: [{work: {flop: 1e6, factor: rank}}, {broadcast: {bytes: 8 kB}}]",
+                                             {{kEager, eager}, {kPower, "{idle: 5 W, work: 15, message: 9}"}}, "eager.yaml"));
+    const double idle = 2 * 2 * 5 * means.at("run_time");
+    EXPECT_NEAR(means.at("core_energy"), idle + 2 * (15 - 5) * 1e-3 + 2 * (9 - 5) * 8e-6, 1e-9) << eager;
+  }
+}
+
 // All operations end although every message waits.
 TEST(RankEager, AllOperationsEnd) {
   for (const char* const step :

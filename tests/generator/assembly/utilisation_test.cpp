@@ -7,6 +7,7 @@
 
 #include "engine/trace/utilisation.h"
 #include "generator/assembly/generate.h"
+#include "tests/generator/ranks.h"
 
 namespace petriloom::utilisation_test {
 namespace {
@@ -67,6 +68,55 @@ TEST(Utilisation, DoesNotDependOnFolding) {
     EXPECT_EQ(series.capacity_of, expanded.busy.at(name).capacity_of) << name;
     EXPECT_NEAR(series.mean, expanded.busy.at(name).mean, 1e-9) << name;
   }
+}
+
+/// How busy the ranks of a program on four nodes of 1 Gflop/s are, of how many.
+UtilisationSeries of_ranks(const std::string& program) {
+  const std::string machine =
+      "machine:\n"
+      "  kinds: {k: {cores_per_socket: 1, frequency: 1 GHz, flop_per_cycle: 1, memory: {latency: 0 s, bandwidth: 9 GB/s}}}\n"
+      "  nodes: [{kind: k, count: 4}]\n"
+      "  network: {topology: {name: torus, dimensions: [4]}, link: {latency: 0 s, bandwidth: 1 TB/s}, power: 5 W}\n";
+  const ReadResult generated = test::generated_ranks(machine, program, {}, "ranks.yaml");
+  if (!generated.net) throw std::runtime_error(generated.diagnostics.format(*generated.sources));
+  UtilisationRecorder recorder(*generated.net);
+  SimulationOptions simulation;
+  simulation.trace = &recorder;
+  simulate(*generated.net, simulation);
+  for (const UtilisationSeries& series : recorder.utilisation(1).busy) {
+    if (series.name == "ranks") return series;
+  }
+  throw std::runtime_error("no ranks");
+}
+
+// Ranks are busy while they work, and not when they wait or have ended.
+TEST(Utilisation, OfRanks) {
+  for (const char* const end : {"", ", {barrier: {}}"}) {
+    const UtilisationSeries ranks = of_ranks(std::string("steps: [{work: {flop: 1e9, factor: rank}}") + end + "]");
+    EXPECT_EQ(ranks.capacity, 4) << end;
+    EXPECT_EQ(ranks.capacity_of, CapacityOf::stock) << end;
+    EXPECT_NEAR(ranks.mean, (0 + 1 + 2 + 3) / 3.0, 1e-6) << end;
+  }
+}
+
+// So are those of several programs, of which some begin later or wait for others: 4 + 4 + 2 of 10 s
+// that four have.
+TEST(Utilisation, OfRanksOfSeveralPrograms) {
+  const UtilisationSeries ranks = of_ranks(
+      "jobs: [{name: a, nodes: 1, steps: [{work: {flop: 4e9}}]},"
+      " {name: b, nodes: 2, after: [a], start: 2 s, steps: [{work: {flop: 4e9, factor: rank}}]},"
+      " {name: c, nodes: 1, start: 1 s, steps: [{work: {flop: 2e9}}]}]");
+  EXPECT_EQ(ranks.capacity, 4);
+  EXPECT_EQ(ranks.capacity_of, CapacityOf::stock);
+  EXPECT_NEAR(ranks.mean, (4 + 4 + 2) / 10.0, 1e-6);
+}
+
+// Three workers have eight tasks of a second each; their master takes no time to deal them.
+TEST(Utilisation, OfAFarm) {
+  const UtilisationSeries ranks = of_ranks("tasks: {count: 8, flop: 1e9, request: 1 B, result: 1 B}");
+  EXPECT_EQ(ranks.capacity, 4);
+  EXPECT_EQ(ranks.capacity_of, CapacityOf::stock);
+  EXPECT_NEAR(ranks.mean, 8.0 / 3, 1e-6);
 }
 
 }  // namespace
