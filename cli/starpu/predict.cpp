@@ -29,8 +29,12 @@ struct Mode {
 constexpr auto kModes = std::to_array<Mode>({{"indep", "apart"}, {"s1d", "strips"}, {"s2d", "squares"}});
 
 /// The name of a policy in nets/tasks/policy. A StarPU built without hwloc, as the one measured,
-/// has no distances between workers; its lws is ws.
-std::string policy_of(const std::string& scheduler) { return scheduler == "lws" ? "ws" : scheduler; }
+/// has no distances between workers; its lws is ws. The examples of StarPU declare no buckets to
+/// heteroprio, which learns them then.
+std::string policy_of(const std::string& scheduler) {
+  if (scheduler == "heteroprio") return "autoheteroprio";
+  return scheduler == "lws" ? "ws" : scheduler;
+}
 
 bool has_policy(const std::string& policy, const Places& places) {
   return std::any_of(places.roots.begin(), places.roots.end(), [&](const std::string& root) {

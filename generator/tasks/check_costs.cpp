@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "generator/tasks/least_and_most.h"
 
@@ -29,8 +30,11 @@ void check_costs(const TaskSystem& system, Diagnostics& diagnostics) {
                         "'most_submitted' beside it, above 0");
 }
 
-void check_power(const std::vector<TaskConstant>& power, Diagnostics& diagnostics) {
-  for (const std::string worker : {"core", "card"}) {
+void check_power(const TaskMachine& machine, const std::vector<TaskConstant>& power, Diagnostics& diagnostics) {
+  for (const auto& [worker, there] : {std::pair{std::string("core"), machine.cores.value}, {"card", machine.cards.value}}) {
+    if (!power.empty() && there > 0 && find_constant(power, worker + "_power") == nullptr)
+      diagnostics.warning(power.front().where, fmt::format("{} draw 0 W, as 'power' does not tell of them", worker + "s"),
+                          fmt::format("power: {{{}: 100 W}} beside it", worker));
     const TaskConstant* const idle = find_constant(power, worker + "_idle_power");
     if (idle == nullptr || number_of(power, worker + "_idle_power") <= number_of(power, worker + "_power")) continue;
     diagnostics.error(idle->where,

@@ -83,8 +83,8 @@ TEST_P(MakespanOf, AddsUpAndIsAboveItsBounds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(EachPolicy, MakespanOf,
-                         testing::Values("dm", "dmda", "dmdap", "dmdar", "dmdas", "dmdasd", "eager", "heteroprio", "lws",
-                                         "modular-dmdas", "modular-heft", "pheft", "prio", "random", "ws"),
+                         testing::Values("autoheteroprio", "dm", "dmda", "dmdap", "dmdar", "dmdas", "dmdasd", "eager", "heteroprio",
+                                         "lws", "modular-dmdas", "modular-heft", "pheft", "prio", "random", "ws"),
                          [](const auto& one) {
                            std::string name = one.param;
                            std::erase(name, '-');

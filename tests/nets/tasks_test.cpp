@@ -84,7 +84,8 @@ constexpr Mistake kTaskMistakes[] = {
     {"random", "policy/random.loom", "transition look", "in  FETCHER : w;", "", "workers.one_fetch"},
     {"random", "policy/random.loom", "transition push", "out PASS : (chosen, order_of_calls) @+ look_time(chosen) when looks;", "",
      "done"},
-    {"heteroprio", "policy/heteroprio.loom", "transition take", "out TAKEN : (w, t) when !enough;", "", "done"},
+    {"heteroprio", "policy/buckets.loom", "transition take", "out TAKEN : (w, t) when !enough;", "", "done"},
+    {"autoheteroprio", "policy/autoheteroprio.loom", "transition learn", "out CALIBRATION", "in  CALIBRATION", "done"},
     {"dm", "policy/in_turn.loom", "transition take", "out POPPED : (w, t);", "", "done"},
     {"dmda", "policy/in_turn.loom", "transition take", "in  FETCHER : w;", "", "workers.one_fetch"},
     {"dmdap", "policy/in_turn.loom", "transition take", "in  FETCHER : w;", "", "workers.one_fetch"},
@@ -98,7 +99,7 @@ constexpr Mistake kTaskMistakes[] = {
     {"three-criteria-heft", "policy/three-criteria-heft.loom", "transition take", "in  FETCHER : w;", "", "workers.one_fetch"},
     {"dmda", "data.loom", "transition write", "reset COPY : (d, _);", "", "coherent"},
     {"eager", "data.loom", "transition moved", "in  ROW : (n, s, m);", "", "done"},
-    {"eager", "data.loom", "transition wait_for_lock", "out FETCH : (d, m, t, -k) @+ pause;", "", "done"},
+    {"eager", "data.loom", "transition wait_for_lock", "out FETCH : (d, m, t, -abs(k)) @+ pause;", "", "done"},
     {"random", "handing.loom", "transition hand_on", "out ROUNDS : (i, at);", "", "done"},
     {"dmdas", "workers.loom", "transition finish", "out UNIT : w;", "", "workers.one_unit"},
     {"dm", "workers.loom", "transition finish", "out DONE : t;", "out DONE : 2`t;", "once"},
@@ -269,6 +270,16 @@ TEST(Heteroprio, TakesTheNewestTaskOfABucket) {
   for (const auto& [tiles, makespan] : measured) {
     const SimulationResult result =
         simulate(net_of(SeededNets().read("examples/tasks/cholesky/heteroprio.loom", {{"N", tiles}})), {});
+    EXPECT_NEAR(mean_of(result, "workers.makespan"), makespan, 0.02 * makespan) << tiles;
+  }
+}
+
+/// Where the application declares no buckets.
+TEST(Heteroprio, LearnsWhatToTakeFirst) {
+  const std::pair<const char*, double> measured[] = {{"20", 1.678784496}, {"28", 4.083636553}};
+  for (const auto& [tiles, makespan] : measured) {
+    const SimulationResult result =
+        simulate(net_of(SeededNets().read("examples/tasks/cholesky/autoheteroprio.loom", {{"N", tiles}})), {});
     EXPECT_NEAR(mean_of(result, "workers.makespan"), makespan, 0.02 * makespan) << tiles;
   }
 }

@@ -37,7 +37,7 @@ void turn(SeededNets& nets, const Turned& turned) {
   for (const auto& [before, after] : {std::pair{"time_weight : real = 0.8", std::string("time_weight : real = ") + turned.time},
                                       {"energy_weight : real = 0.1", std::string("energy_weight : real = ") + turned.energy},
                                       {"load_weight : real = 0.1", std::string("load_weight : real = ") + turned.load},
-                                      {"card_power : real = 250 W", std::string("card_power : real = ") + turned.card_power},
+                                      {"card_power : real = card_power", std::string("card_power : real = ") + turned.card_power},
                                       {"drift : real = 1 ms", std::string("drift : real = ") + turned.drift}})
     nets.replace(kFile, "module POLICY(", before, after);
 }

@@ -39,6 +39,23 @@ TEST(Closeness, OfCholeskyIsWhatIsAskedForWithEachPolicy) {
   EXPECT_LE(order.turned * 100, order.pairs);
 }
 
+// heteroprio as StarPU has it when the application declares no buckets. Of few tiles one decision
+// that falls otherwise is much of the run.
+TEST(Closeness, OfHeteroprioThatLearnsIsNear) {
+  const CaseTable table = read_cases(kRoot + "/examples/tasks/measured/cholesky_heteroprio.csv");
+  ASSERT_TRUE(table.diagnostics.list().empty());
+  std::vector<Compared> all;
+  for (const Case& one : table.cases) {
+    if (one.tiles >= 20) all.push_back({&one, predict(one, {kRoot + "/examples/tasks/measured/machines", {kRoot}})});
+  }
+  for (const Compared& each : all) EXPECT_TRUE(each.both()) << each.one->what << ": " << each.prediction.reason;
+  for (const Closeness& one : closeness(all)) {
+    EXPECT_EQ(one.policy, "heteroprio");
+    EXPECT_LE(one.median, 0.02) << one.application;
+    EXPECT_LE(one.ninety, 0.06) << one.application;
+  }
+}
+
 // Kernels with an implementation for one kind of worker: so few cases that the worst of each policy
 // counts.
 TEST(Closeness, OfKernelsThatRunOnOneKindOfWorkerIsNear) {

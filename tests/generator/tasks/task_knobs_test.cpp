@@ -53,6 +53,28 @@ TEST(TaskPower, OfCardsIsTheirOwn) {
   EXPECT_NEAR(means.at("energy"), means.at("card_energy") + means.at("core_energy"), 1e-12);
 }
 
+/// A policy that weighs energy weighs what the node draws: parts are done where they take less.
+TEST(TaskPower, IsWeighedByThePolicy) {
+  const auto on_cards = [](const std::string& core) {
+    const std::string node = ", cards: 1, bandwidth: 1 GB/s, latency: 1 us, power: {core: " + core + ", card: 200 W}";
+    return test::means_of(test::node_of_tasks(joined(node, "", ", speedup: 10"),
+                                              {{"runtime.policy",
+                                                "{name: three-criteria-heft, time_weight: 0.0, energy_weight: 1.0, load_weight: "
+                                                "0.0, drift: 1000 s}"}}))
+        .at("workers.on_cards");
+  };
+  EXPECT_EQ(on_cards("19 W"), 0);
+  EXPECT_EQ(on_cards("21 W"), 10);
+}
+
+TEST(TaskPower, OfWorkersThatAreNotToldOfIsNone) {
+  const ReadResult result =
+      test::node_of_tasks(joined(", cards: 1, bandwidth: 1 GB/s, latency: 1 us, power: {core: 10 W}", "", ", speedup: 10"));
+  EXPECT_NE(result.diagnostics.format(*result.sources).find("warning: cards draw 0 W, as 'power' does not tell of them"),
+            std::string::npos);
+  EXPECT_EQ(said(joined(", power: {core: 10 W}", "")), "") << "there are none";
+}
+
 /// All cores of a team are at work.
 TEST(TaskPower, OfATeamIsThatOfAllOfIt) {
   const auto energy = [](int team) {
