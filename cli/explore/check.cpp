@@ -137,7 +137,7 @@ bool check_sweep(const Question& question, const std::vector<Objective>& objecti
   for (const ReadSystem* const one : {&first, &last}) {
     if (one->net.net) nets.push_back(&*one->net.net);
   }
-  if (!nets.empty() && !question.shown.check(nets, Folded::in_total, session)) return false;
+  if (!nets.empty() && !question.shown.check(nets, Folded::in_total, session, {std::string(kTime)})) return false;
   std::vector<std::string> names;
   add_names(first, question.shown, names);
   add_names(last, question.shown, names);

@@ -79,11 +79,12 @@ std::vector<std::string> chief_measures(const Findings& findings) {
   };
   for (const Objective& objective : findings.objectives) add(objective.measure);
   const std::size_t before = chief.size();
+  const std::string time(kTime);
+  if (findings.question.shown.given() && findings.question.shown.wants(time)) add(time);
   for (const MeasureColumn& column : findings.columns) {
     if (asked_for(findings.question, column.name)) add(column.name);
   }
   if (chief.size() > before) return chief;
-  const std::string time(kTime);
   for (const bool varies : {true, false}) {
     if (!chief.empty()) break;  // of a single point, or where no key has an effect, nothing varies
     if (is_everywhere(findings.rows, time, varies)) add(time);

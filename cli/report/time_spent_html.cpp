@@ -73,20 +73,21 @@ std::string workers_html(const Makespan& makespan) {
       "<em>dependency</em>: none was ready; <em>no task</em>: all had been taken.</p>\n",
       counted(grouped(makespan.tasks()), "task"), quantity(times.makespan, "s"), quantity(tasks / times.makespan, ""));
   std::vector<std::string> headings{"worker", ">tasks"};
-  for (std::size_t k = 0; k < kWorkerStates; ++k) headings.push_back(">" + std::string(name_of(static_cast<WorkerState>(k))));
+  const std::vector<WorkerState> states = states_shown(makespan);
+  for (const WorkerState state : states) headings.push_back(">" + std::string(name_of(state)));
   std::vector<std::vector<std::string>> rows;
   const auto add = [&](const std::string& name, std::uint64_t number, const auto& seconds, std::size_t workers) {
     rows.push_back({escaped_html(name), grouped(number)});
-    for (std::size_t k = 0; k < kWorkerStates; ++k)
-      rows.back().push_back(share_html(seconds(k) / times.makespan / static_cast<double>(workers)));
+    for (const WorkerState state : states)
+      rows.back().push_back(share_html(seconds(state) / times.makespan / static_cast<double>(workers)));
   };
   constexpr std::size_t kMostWorkers = 32;
   for (const WorkerTime& worker : times.workers) {
     if (rows.size() < kMostWorkers)
       add(
-          worker.worker, worker.tasks, [&](std::size_t k) { return worker.seconds[k]; }, 1);
+          worker.worker, worker.tasks, [&](WorkerState state) { return worker.seconds[static_cast<std::size_t>(state)]; }, 1);
   }
-  const auto all = [&](std::size_t k) { return makespan.seconds(static_cast<WorkerState>(k)); };
+  const auto all = [&](WorkerState state) { return makespan.seconds(state); };
   add("all", makespan.tasks(), all, times.workers.size());
   text += html_table(headings, rows);
   if (!makespan.bounds) return text + fmt::format("<p>No bounds of the makespan: {}.</p>\n", escaped_html(makespan.why_no_bounds));

@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "cli/report/heat_map.h"
 #include "cli/shell/output.h"
 #include "cli/shell/table.h"
+#include "engine/critical_path/binding_parts.h"
 #include "engine/text/parse_number.h"
 #include "formats/loom/loom.h"
 
@@ -60,6 +62,17 @@ std::optional<FasterPart> read_setting(const std::string& text, const WhatIfSubj
   std::optional<Net> net = load ? load_net(subject.path, *load, session) : std::nullopt;
   if (!net) return std::nullopt;
   return FasterPart{{text, {}}, std::move(net)};
+}
+
+/// What bindings may show, and the colour sets that variables of one name have.
+std::map<std::string, std::set<ColourSetId>> variables_of(const Net& net) {
+  std::map<std::string, std::set<ColourSetId>> variables;
+  for (const Transition& transition : net.transitions) {
+    for (const Variable& variable : transition.variables) {
+      if (!variable.name.starts_with("_")) variables[variable.name].insert(variable.colour);
+    }
+  }
+  return variables;
 }
 
 }  // namespace
@@ -127,12 +140,7 @@ bool write_heat_map(const TimeArguments& asked, const TimeSpent& spent, const st
 }
 
 bool are_variables(const char* option, const std::vector<std::string>& lists, const Net& net, Session& session) {
-  std::set<std::string> names;
-  for (const Transition& transition : net.transitions) {
-    for (const Variable& variable : transition.variables) {
-      if (!variable.name.starts_with("_")) names.insert(variable.name);
-    }
-  }
+  const std::map<std::string, std::set<ColourSetId>> variables = variables_of(net);
   for (const std::string& by : lists) {
     const std::vector<std::string> parts = parts_of_list(by);
     if (std::any_of(parts.begin(), parts.end(), [](const std::string& one) { return one.empty(); })) {
@@ -141,9 +149,19 @@ bool are_variables(const char* option, const std::vector<std::string>& lists, co
     }
     for (const std::string& part : parts) {
       const std::string name = part.substr(0, part.find('.'));
-      if (names.contains(name)) continue;
-      session.status.error(fmt::format("petriloom simulate: {}: no transition has a variable '{}'; {}", option, name,
-                                       suggest(name, {names.begin(), names.end()})));
+      const auto found = variables.find(name);
+      if (found == variables.end()) {
+        std::vector<std::string> names;
+        for (const auto& [known, colours] : variables) names.push_back(known);
+        session.status.error(
+            fmt::format("petriloom simulate: {}: no transition has a variable '{}'; {}", option, name, suggest(name, names)));
+        return false;
+      }
+      const auto missing = missing_part(net.colours, {found->second.begin(), found->second.end()}, part);
+      if (!missing) continue;
+      const std::string help = suggest(missing->part, missing->known);
+      session.status.error(fmt::format("petriloom simulate: {}: '{}' has no part '{}'{}{}", option, missing->of, missing->part,
+                                       help.empty() ? "" : "; ", help));
       return false;
     }
   }

@@ -66,6 +66,12 @@ class DotReader {
     stopped_ = true;
   }
 
+  void without_value(const DotToken& name) {
+    diagnostics_.error(name.where, fmt::format("the attribute '{}' has no value", name.text),
+                       "NAME=VALUE; a value of several words stands in quotes");
+    stopped_ = true;
+  }
+
   /// From "{" to "}"; adds the nodes that stand there to `all`.
   void read_block(Scope scope, std::size_t depth, Nodes& all) {
     if (depth > kMostNested) return wrong(fmt::format("subgraphs more than {} deep", kMostNested));
@@ -183,13 +189,11 @@ class DotReader {
         }
         if (token_.kind != DotToken::Kind::id) return wrong("expected an attribute or ']'");
         const DotToken name = take();
-        DotToken value{DotToken::Kind::id, "true", false, name.where};
-        if (token_.is("=")) {
-          take();
-          if (token_.kind != DotToken::Kind::id) return wrong("expected a value");
-          value = take();
-        }
-        apply(name.text, value, says);
+        // Graphviz takes no name alone either. What comes behind "5 ms" without quotes is one.
+        if (!token_.is("=")) return without_value(name);
+        take();
+        if (token_.kind != DotToken::Kind::id) return wrong("expected a value");
+        apply(name.text, take(), says);
       }
       if (!stopped_) take();
     }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "engine/net/diagnostics.h"
 #include "engine/text/quote.h"
@@ -16,13 +17,22 @@ namespace {
 constexpr std::size_t kMostNamesOfCircle = 8;
 constexpr std::string_view kAfterHelp = "after: [solver], or after: [solver, analysis]";
 
-/// The jobs that each names; reports names that no job has, and names that stand twice.
+/// Whether no name stands twice; reports those that do.
+bool have_different_names(Reader& reader, const std::vector<JobClaim>& jobs) {
+  std::set<std::string> names;
+  for (const JobClaim& job : jobs) {
+    if (!names.insert(job.name).second)
+      reader.error(job.where, fmt::format("there are two jobs {}", quote(job.name)), "another name");
+  }
+  return names.size() == jobs.size();
+}
+
+/// The jobs that each names; reports names that no job has, and names that one names twice.
 std::vector<std::vector<std::size_t>> named_jobs(Reader& reader, const std::vector<JobClaim>& jobs) {
   std::map<std::string, std::size_t> numbers;
   std::vector<std::string> names;
   for (std::size_t j = 0; j < jobs.size(); ++j) {
-    if (!numbers.emplace(jobs[j].name, j).second)
-      reader.error(jobs[j].where, fmt::format("there are two jobs {}", quote(jobs[j].name)), "another name");
+    numbers.emplace(jobs[j].name, j);
     names.push_back(jobs[j].name);
   }
   std::vector<std::vector<std::size_t>> after(jobs.size());
@@ -131,6 +141,9 @@ std::vector<Located<std::string>> read_jobs_before(Reader& reader, const YamlNod
 
 std::optional<JobOrder> order_of_jobs(Reader& reader, const std::vector<JobClaim>& jobs) {
   const std::size_t errors = reader.errors();
+  const bool any_waits = std::any_of(jobs.begin(), jobs.end(), [](const JobClaim& job) { return !job.after.empty(); });
+  // Of two jobs of one name one was to have another, by which others may call it.
+  if (!have_different_names(reader, jobs) && any_waits) return std::nullopt;
   JobOrder order{named_jobs(reader, jobs), std::vector<JobSet>(jobs.size())};
   std::vector<JobSet> before(jobs.size());
   for (const std::size_t job : Sorted(reader, jobs, order.after).order()) {
@@ -139,8 +152,7 @@ std::optional<JobOrder> order_of_jobs(Reader& reader, const std::vector<JobClaim
       before[job].set(other);
     }
   }
-  const auto waits = [](const JobClaim& job) { return !job.after.empty(); };
-  if (reader.errors() != errors && std::any_of(jobs.begin(), jobs.end(), waits)) return std::nullopt;
+  if (reader.errors() != errors && any_waits) return std::nullopt;
   order.never_beside = before;
   for (std::size_t job = 0; job < jobs.size(); ++job) {
     for (std::size_t other = 0; other < jobs.size(); ++other) {

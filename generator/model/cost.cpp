@@ -18,7 +18,8 @@ constexpr double kMega = 1e6;
 }  // namespace
 
 double CostEvaluator::value(const Expression& expression, double hertz) {
-  const auto key = std::make_pair(expression.text, hertz);
+  if (expression.text.empty()) return 0;
+  const auto key = std::make_tuple(expression.where, expression.text, hertz);
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   Diagnostics wrong;
   const std::optional<double> result = evaluate_real(expression.text, {{"f", hertz / kMega}}, sources_, wrong);

@@ -4,7 +4,8 @@
 
 #include <map>
 #include <set>
-#include <utility>
+#include <string>
+#include <tuple>
 
 #include "generator/description/description.h"
 
@@ -24,8 +25,13 @@ class CostEvaluator {
 
   /// The value at a clock given in Hz (the expression sees it in MHz). An expression that cannot be
   /// evaluated, or is negative or not finite, is an error at the expression, said of the first such
-  /// clock; the value is then 0.
+  /// clock; the value is then 0. So it is of one without text, which could not be read.
   double value(const Expression& expression, double hertz);
+
+  /// Whether it was read, and none of its values was an error so far.
+  [[nodiscard]] bool is_sound(const Expression& expression) const {
+    return !expression.text.empty() && !wrong_.contains(expression.where);
+  }
 
   /// s of a phase, which takes at least `least`: until memory has moved its bytes.
   double time(const PhaseCost& phase, double hertz, double least);
@@ -36,7 +42,8 @@ class CostEvaluator {
  private:
   Sources& sources_;
   Diagnostics& diagnostics_;
-  std::map<std::pair<std::string, double>, double> known_;
+  /// By place, too: what is wrong is said wherever it stands.
+  std::map<std::tuple<Location, std::string, double>, double> known_;
   std::set<Location> wrong_;
 };
 

@@ -179,11 +179,11 @@ Located<int> Reader::choice(const YamlNode& node, std::span<const std::string_vi
 Expression Reader::expression(const YamlNode& node, std::string_view over, std::string_view example) {
   constexpr std::size_t kMostLetters = 10'000;
   const std::string* text = scalar(node, fmt::format("an expression over {}", over));
-  if (text == nullptr) return {"0", node.where};
+  if (text == nullptr) return {"", node.where};
   if (text->empty() || text->size() > kMostLetters) {
     unreadable(node.where, fmt::format("an expression has from 1 to {} letters", kMostLetters),
                fmt::format("over {}, for example {}", over, example));
-    return {"0", node.where};
+    return {"", node.where};
   }
   return {*text, node.where};
 }

@@ -114,7 +114,12 @@ class PowerOfKinds {
     if (clocks.empty()) clocks.push_back(kind.cpu_frequency);
     for (const Located<double>& clock : clocks) {
       const double message = power.message ? costs_.value(*power.message, clock.value) : power.idle;
-      cores.clocks.push_back({clock.value / kind.cpu_frequency.value, costs_.value(power.work, clock.value), message});
+      const double work = costs_.value(power.work, clock.value);
+      if (costs_.is_sound(power.work) && work < power.idle)
+        reader_.warning(kind.power->where,
+                        fmt::format("cores draw {:.6g} W when they wait, and {:.6g} W at work", power.idle, work),
+                        "'work' no less than 'idle'");
+      cores.clocks.push_back({clock.value / kind.cpu_frequency.value, work, message});
     }
   }
 

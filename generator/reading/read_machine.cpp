@@ -324,6 +324,7 @@ void read_machine(Reader& reader, const YamlNode& node, Machine& machine) {
   // What is wrong in the file of a platform has been reported; it has the rest.
   if (const YamlNode* const platform = node.find("platform"); platform != nullptr && node.find("kinds") == nullptr)
     return check_platform_keys(reader, *platform);
+  if (node.find("nodes") != nullptr) reader.sections.emplace("node", "a machine of one node that runs tasks, which has no 'nodes'");
   if (!read_keys<Machine>(reader, node, "'machine'", kMachineKeys, machine)) return;
   if (machine.nodes.size() > 1 && reader.find(node, "network") == nullptr) {
     reader.error(node.where, "a machine of more than one node needs the key 'network'");

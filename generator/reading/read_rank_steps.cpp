@@ -348,6 +348,13 @@ void read_step(Reader& reader, const YamlNode& node, const Around& around, std::
     item.entries.push_back({node.text, node.where, default_node("{}", node.where)});
   }
   if (!reader.is_map(item, "a step")) return;
+  bool known = true;
+  for (const YamlEntry& each : item.entries) {
+    if (std::find(names.begin(), names.end(), each.key) != names.end()) continue;
+    known = false;
+    reader.error(each.where, fmt::format("there is no step {}", quote(each.key)), suggest(each.key, names));
+  }
+  if (!known) return;
   if (item.entries.size() != 1) {
     reader.error(item.where, fmt::format("a step is one thing, found {}", item.entries.size()),
                  "an entry of the list each: - halo: {bytes_per_point: 8 B}");
@@ -355,9 +362,7 @@ void read_step(Reader& reader, const YamlNode& node, const Around& around, std::
   }
   YamlEntry& entry = item.entries.front();
   if (entry.value.kind == YamlNode::Kind::null) entry.value = default_node("{}", entry.where);
-  if (std::find(names.begin(), names.end(), entry.key) == names.end()) {
-    reader.error(entry.where, fmt::format("there is no step {}", quote(entry.key)), suggest(entry.key, names));
-  } else if (entry.key == "work") {
+  if (entry.key == "work") {
     read_work(reader, entry.value, around, steps);
   } else if (entry.key == "checkpoint") {
     read_checkpoint(reader, entry.value, around, steps);

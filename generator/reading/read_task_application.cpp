@@ -185,7 +185,7 @@ void read_kernels(Reader& reader, const YamlNode& node, const TaskApplication& a
     const auto cards = static_cast<std::size_t>(machine.cards.value);
     if (draft.cards.empty()) draft.cards.push_back(kNotSaid);
     if (draft.cards.size() == 1) draft.cards.resize(cards, draft.cards.front());
-    if (reader.errors() == errors && draft.cards.size() != cards)
+    if (reader.errors() == errors && draft.cards.size() != cards && reader.readable(machine.cards.where))
       reader.error(entry.value.where,
                    fmt::format("the kernel '{}' has times on {} cards, and the node has {}", entry.key, draft.cards.size(), cards),
                    "card: a time, or a list of one for each card");

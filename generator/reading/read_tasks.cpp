@@ -116,8 +116,11 @@ constexpr auto kNodeKeys = std::to_array<Key<NodeDraft>>({
     {"platform", [](Reader& r, const YamlNode& n, NodeDraft& d) { d.platform = r.choice(n, kPlatforms); }, ""},
 });
 
-/// One value for all links, or a list of rows.
-LinkTable read_link_table(Reader& reader, const YamlNode& node, Dimension dimension, Range<double> range, std::size_t memories) {
+/// One value for all links, or a list of rows. If it is not known how many memories there are, a
+/// list has as many rows as it has.
+LinkTable read_link_table(Reader& reader, const YamlNode& node, Dimension dimension, Range<double> range,
+                          std::optional<std::size_t> known_memories) {
+  const std::size_t memories = known_memories.value_or(std::max<std::size_t>(node.items.size(), 1));
   LinkTable links(memories, std::vector<double>(memories, range.low));
   if (node.kind != YamlNode::Kind::list) {
     const double value = reader.quantity(node, dimension, range).value;
@@ -242,7 +245,8 @@ constexpr auto kTaskSections = std::to_array<Key<TaskDraft>>({
 });
 
 void read_links_of_node(Reader& reader, NodeDraft& draft) {
-  const auto memories = static_cast<std::size_t>(draft.machine.cards.value) + 1;
+  std::optional<std::size_t> memories;
+  if (reader.readable(draft.machine.cards.where)) memories = static_cast<std::size_t>(draft.machine.cards.value) + 1;
   if (draft.bandwidth != nullptr)
     draft.machine.bandwidth = read_link_table(reader, *draft.bandwidth, Dimension::byte_rate, kLinkRate, memories);
   if (draft.latency != nullptr)
@@ -258,7 +262,7 @@ void read_links_of_node(Reader& reader, NodeDraft& draft) {
   if (memories == 1) {
     draft.machine.bandwidth.assign(1, {1.0});
     draft.machine.latency.assign(1, {0.0});
-  } else if (draft.bandwidth == nullptr || draft.latency == nullptr) {
+  } else if (memories && (draft.bandwidth == nullptr || draft.latency == nullptr)) {
     reader.error(draft.machine.where,
                  fmt::format("a node with cards needs the key '{}'", draft.bandwidth == nullptr ? "bandwidth" : "latency"),
                  "or 'perfmodels', which have it");
@@ -269,10 +273,9 @@ void read_links_of_node(Reader& reader, NodeDraft& draft) {
 void check_graph(Reader& reader, const TaskDraft& draft) {
   const TaskMachine& machine = draft.node.machine;
   const Location& where = draft.system.application.where;
-  if (machine.cores.value == 0 && draft.system.on_cores_alone)
-    reader.error(where, one_kind_alone(*draft.system.on_cores_alone, false));
-  if (machine.cards.value == 0 && draft.system.on_cards_alone)
-    reader.error(where, one_kind_alone(*draft.system.on_cards_alone, true));
+  const auto none = [&](const Located<int>& workers) { return workers.value == 0 && reader.readable(workers.where); };
+  if (none(machine.cores) && draft.system.on_cores_alone) reader.error(where, one_kind_alone(*draft.system.on_cores_alone, false));
+  if (none(machine.cards) && draft.system.on_cards_alone) reader.error(where, one_kind_alone(*draft.system.on_cards_alone, true));
 }
 
 /// A team has no more cores than there are.
@@ -351,7 +354,7 @@ void read_task_description(Reader& reader, const YamlNode& root, const std::vect
   check_rates(reader, draft);
   check_graph(reader, draft);
   if (reader.errors() == 0) check_team(draft, diagnostics);
-  if (reader.errors() == 0) check_power(node.power, diagnostics);
+  if (reader.errors() == 0) check_power(node.machine, node.power, diagnostics);
   if (reader.errors() == 0) check_costs(draft.system, diagnostics);
   if (reader.errors() > 0 || diagnostics.has_errors()) return;
   draft.system.machine = std::move(node.machine);

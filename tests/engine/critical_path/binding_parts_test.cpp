@@ -28,5 +28,33 @@ TEST(BindingParts, AreNoneWhereThereIsNone) {
   EXPECT_FALSE(part_of_binding("", "t"));
 }
 
+/// What is wrong with a part, as "of, part: known".
+std::string missing(const ColourTable& colours, const std::vector<ColourSetId>& variable, std::string_view part) {
+  const auto found = missing_part(colours, variable, part);
+  if (!found) return "";
+  std::string text = found->of + ", " + found->part + ":";
+  for (const std::string& known : found->known) text += " " + known;
+  return text;
+}
+
+TEST(BindingParts, ThatNoValueHasAreTold) {
+  ColourTable colours;
+  const ColourSetId core = colours.add_index("Core", "core", 0, 3);
+  const ColourSetId pair = colours.add_product("", {ColourTable::kInt, core});
+  const ColourSetId job = colours.add_record("Job", {"to", "cores"}, {pair, colours.add_list("", core)});
+  const ColourSetId task = colours.add_union("Task", {"idle", "run"}, {ColourTable::kUnit, job});
+  for (const char* part : {"t", "t.name", "t.1", "t.1.to.2.name", "t.1.to.1.name", "t.1.cores.7.1"})
+    EXPECT_EQ(missing(colours, {task}, part), "") << part;
+  EXPECT_EQ(missing(colours, {task}, "t.2"), "t, 2: 1 name");
+  EXPECT_EQ(missing(colours, {task}, "t.1.zz"), "t.1, zz: to cores");
+  EXPECT_EQ(missing(colours, {task}, "t.1.cores.0"), "t.1.cores, 0: numbers from 1 on");
+  EXPECT_EQ(missing(colours, {task}, "t.1.to.3.name"), "t.1.to, 3: 1 2");
+  EXPECT_EQ(missing(colours, {pair}, "t."), "t, : 1 2");
+  EXPECT_EQ(missing(colours, {ColourTable::kUnit}, "t.1"), "t, 1:");
+  // Variables of one name may be of several colour sets.
+  EXPECT_EQ(missing(colours, {pair, job}, "t.to"), "");
+  EXPECT_EQ(missing(colours, {pair, job}, "t.zz"), "t, zz: 1 2 to cores");
+}
+
 }  // namespace
 }  // namespace petriloom::test

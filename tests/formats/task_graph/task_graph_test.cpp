@@ -124,6 +124,12 @@ TEST(GraphvizGraph, MistakesAreToldAtTheirPlaces) {
   EXPECT_EQ(read("a.dot", "digraph { a [weight=x, size=-1] }"),
             "1:21: expected a number, found 'x' (0 to 1e+15)\n1:29: expected a "
             "number, found '-1' (0 to 1e+15)\n");
+  EXPECT_EQ(read("a.dot", "digraph { a [cpu_us=5 ms, gpu_us=1] }"),
+            "1:23: the attribute 'ms' has no value (NAME=VALUE; a value of several words stands in quotes)\n");
+  EXPECT_EQ(read("a.dot", "digraph { a [cpu_us=\"5 ms\", gpu_us=1] }"),
+            "1:21: expected a number, found '5 ms' (0 to 1e+15, or -1: it does not run there)\n");
+  EXPECT_EQ(read("a.dot", "digraph { node [weight=1, regular] a }"),
+            "1:27: the attribute 'regular' has no value (NAME=VALUE; a value of several words stands in quotes)\n");
   EXPECT_EQ(read("a.dot", "digraph { node [weight=1] a -> b -> a }"),
             "1:27: tasks wait for each other in a circle: 'a' for 'b' for 'a'\n");
   EXPECT_EQ(read("a.dot", "digraph { a [weight=1]"), "1:23: expected '}'\n");

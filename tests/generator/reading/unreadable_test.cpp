@@ -49,6 +49,20 @@ application:
     - every: {iterations: 8, steps: [checkpoint: {bytes: 1 MB}]}
 )";
 
+/// A node whose links and kernels depend on its cards.
+const std::string kTasks = R"(
+machine:
+  node:
+    cards: 1
+    cores: 2
+    bandwidth: [[0 GB/s, 12 GB/s], [12 GB/s, 0 GB/s]]
+    latency: [[0 us, 10 us], [10 us, 0 us]]
+    kernels: {potrf: {core: 2 ms, card: [1 ms]}}
+    rates: {core: 1 Gflop/s, card: 1 Gflop/s}
+runtime: {policy: {name: dmdas}}
+application: {kind: cholesky, tiles: 4, tile: 64}
+)";
+
 /// The paths of all values, as settings take them.
 void list_values(const YamlNode& node, const std::string& path, std::vector<std::string>& paths) {
   for (const YamlEntry& entry : node.entries) list_values(entry.value, path.empty() ? entry.key : path + "." + entry.key, paths);
@@ -115,6 +129,7 @@ TEST(Unreadable, ValuesAreOneMistakeEach) {
     expect_single_mistakes(kTemplates + name + ".yaml", std::nullopt);
   expect_single_mistakes("every_key.yaml", test::every_key());
   expect_single_mistakes("ranks.yaml", kRanks);
+  expect_single_mistakes("tasks.yaml", kTasks);
 }
 
 TEST(Unreadable, KeysThatAreMisspeltAreOneMistakeEach) {
