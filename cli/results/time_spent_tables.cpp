@@ -141,6 +141,11 @@ std::string makespan_text(const Makespan& makespan, bool colour) {
   return text + "\n" + table.text(colour);
 }
 
+/// Whether a part of the net makes no run shorter, and has no share of the critical path.
+bool changes_nothing(const WhatIfRow& row) {
+  return row.faster && row.shorter.mean == 0 && !(row.shorter.half_width > 0) && row.of_path.value_or(0) == 0;
+}
+
 std::string what_if_text(const WhatIf& what_if, const SimulationResult& result, bool colour) {
   if (!what_if.why_not.empty()) return fmt::format("\nno what-if: {}\n", what_if.why_not);
   const bool several = result.time.n > 1;
@@ -156,14 +161,21 @@ std::string what_if_text(const WhatIf& what_if, const SimulationResult& result, 
   if (several) headings.emplace_back(">± 95 %");
   if (path) headings.emplace_back(">of the path");
   Table table(headings);
+  std::vector<std::string> without_effect;
   for (const WhatIfRow& row : what_if.rows) {
+    if (changes_nothing(row)) {
+      without_effect.push_back(row.name);
+      continue;
+    }
     std::vector<Cell> cells{row.name, quantity(row.time.mean, "s"), quantity(row.shorter.mean, "s"),
                             result.time.mean > 0 ? share_text(row.shorter.mean / result.time.mean) : std::string()};
     if (several) cells.emplace_back(quantity(row.shorter.half_width, "s"));
     if (path) cells.emplace_back(row.of_path ? share_text(*row.of_path / result.critical_path->end) : std::string());
     table.add(std::move(cells));
   }
-  std::string text = table.empty() ? "\nno what-if: nothing takes time\n" : "\n" + table.text(colour);
+  std::string text = what_if.rows.empty() ? "\nno what-if: nothing takes time\n" : "\n";
+  if (!table.empty()) text += table.text(colour);
+  if (!without_effect.empty()) text += fmt::format("no shorter with: {}\n", fmt::join(without_effect, ", "));
   if (!what_if.left_out.empty()) text += fmt::format("not simulated: {}\n", fmt::join(what_if.left_out, ", "));
   if (what_if.cancelled) text += "stopped before all were simulated\n";
   return text;
