@@ -85,9 +85,15 @@ std::optional<Bottleneck> bottleneck_of(const SimulationResult& result, const Ti
   }
   if (result.critical_path && result.critical_path->end > 0) {
     for (const PathShare& share : transition_shares_of(*result.critical_path)) {
+      const double of_path = share.seconds / result.critical_path->end;
       if (found.name.empty()) found.name = share.name;
-      if (share.name == found.name) found.of_path = share.seconds / result.critical_path->end;
+      if (share.name == found.name) found.of_path = of_path;
+      if (of_path > found.longest_of_path) {
+        found.longest = share.name;
+        found.longest_of_path = of_path;
+      }
     }
+    if (found.longest == found.name) found.longest.clear();
   }
   if (!found.name.empty()) {
     found.busy = busy_of(spent, found.name);
@@ -109,6 +115,9 @@ std::string bottleneck_text(const Bottleneck& bottleneck) {
   const auto add = [&](const std::string& what) { text += (text.back() == ':' ? " " : "; ") + what; };
   if (bottleneck.of_path) add(fmt::format("{:.3g} % of the critical path", 100 * *bottleneck.of_path));
   if (bottleneck.gain) add(fmt::format("{}, the run is {:.3g} % shorter", speed_text(bottleneck.speed), 100 * *bottleneck.gain));
+  if (!bottleneck.longest.empty())
+    add(fmt::format("{} is {:.3g} % of the path, and the run gains less from it", bottleneck.longest,
+                    100 * bottleneck.longest_of_path));
   if (bottleneck.busy) add(fmt::format("{:.3g} % of what its module has is busy", 100 * *bottleneck.busy));
   return text;
 }

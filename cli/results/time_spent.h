@@ -31,6 +31,10 @@ struct Bottleneck {
   std::optional<double> of_path;  ///< share of the critical path
   std::optional<double> busy;     ///< share of the capacity of its module
   double speed = 2;
+  /// The part with the most of the critical path, if that is another one: a run that gains nothing
+  /// from it may wait for something that takes as long beside it.
+  std::string longest;
+  double longest_of_path = 0;
 };
 /// Nothing if nothing took time, or none of that was asked for.
 std::optional<Bottleneck> bottleneck_of(const SimulationResult& result, const TimeSpent& spent);
