@@ -29,6 +29,19 @@ std::optional<double> busy_of(const TimeSpent& spent, const std::string& transit
   return found == busy.end() || found->capacity_of != CapacityOf::stock ? std::nullopt : std::optional(busy_share(*found));
 }
 
+/// The worker of the task runtime that runs tasks for the most of the makespan. A module of
+/// workers is as busy as all of them in the mean, which says nothing where some have no tasks.
+void compare_workers(const TimeSpent& spent, Bottleneck& found) {
+  if (!spent.makespan || !(spent.makespan->times.makespan > 0)) return;
+  for (const WorkerTime& one : spent.makespan->times.workers) {
+    const double share = one.seconds[static_cast<std::size_t>(WorkerState::running)] / spent.makespan->times.makespan;
+    if (share <= found.busy.value_or(0)) continue;
+    found.name = "worker " + one.worker;
+    found.busy = share;
+    found.worker = true;
+  }
+}
+
 }  // namespace
 
 std::vector<LoadGroup> load_groups(const CapacityLoads& loads) {
@@ -104,10 +117,12 @@ std::optional<Bottleneck> bottleneck_of(const SimulationResult& result, const Ti
   const auto most = std::max_element(busy.begin(), busy.end(), [](const UtilisationSeries& a, const UtilisationSeries& b) {
     return busy_share(a) < busy_share(b);
   });
-  if (most == busy.end() || !(most->mean > 0)) return std::nullopt;
-  found.name = most->name;
-  found.busy = busy_share(*most);
-  return found;
+  if (most != busy.end() && most->mean > 0) {
+    found.name = most->name;
+    found.busy = busy_share(*most);
+  }
+  compare_workers(spent, found);
+  return found.name.empty() ? std::nullopt : std::optional(found);
 }
 
 std::string bottleneck_text(const Bottleneck& bottleneck) {
@@ -118,7 +133,11 @@ std::string bottleneck_text(const Bottleneck& bottleneck) {
   if (!bottleneck.longest.empty())
     add(fmt::format("{} is {:.3g} % of the path, and the run gains less from it", bottleneck.longest,
                     100 * bottleneck.longest_of_path));
-  if (bottleneck.busy) add(fmt::format("{:.3g} % of what its module has is busy", 100 * *bottleneck.busy));
+  if (bottleneck.worker) {
+    add(fmt::format("it runs tasks {:.3g} % of the makespan", 100 * *bottleneck.busy));
+  } else if (bottleneck.busy) {
+    add(fmt::format("{:.3g} % of what its module has is busy", 100 * *bottleneck.busy));
+  }
   return text;
 }
 

@@ -29,7 +29,8 @@ struct Bottleneck {
   std::string name;
   std::optional<double> gain;     ///< of the time of the run, if it is `speed` times as fast
   std::optional<double> of_path;  ///< share of the critical path
-  std::optional<double> busy;     ///< share of the capacity of its module
+  std::optional<double> busy;     ///< share of the capacity of its module, or of its time
+  bool worker = false;            ///< it is a worker that runs tasks, and no module
   double speed = 2;
   /// The part with the most of the critical path, if that is another one: a run that gains nothing
   /// from it may wait for something that takes as long beside it.
