@@ -63,13 +63,7 @@ LoadRecorder::LoadRecorder(const Net& net) : net_(net), pool_(net.pool), balance
     for (const PlaceId place : stock.places) held_[place.index()] = !shared.contains(place);
     stocks_[module] = std::move(stock);
   }
-  for (std::size_t t = 0; t < net.transitions.size(); ++t) {
-    const auto found = stocks_.find(kind_name(net, TransitionId(t)));
-    const auto takes_for_good = [&](const Stock& stock) {
-      return std::binary_search(stock.last_takers.begin(), stock.last_takers.end(), TransitionId(t));
-    };
-    of_transition_.push_back(found == stocks_.end() || takes_for_good(found->second) ? nullptr : &found->second);
-  }
+  of_transition_ = of_transitions(net, stocks_);
   for (std::size_t p = 0; p < net.places.size(); ++p) {
     if (shared.contains(PlaceId(p)) || held_[p]) add_place(PlaceId(p), held_[p]);
   }
@@ -119,6 +113,7 @@ void LoadRecorder::count_held(PlaceId place, Word colour, double time, double co
 void LoadRecorder::fired(double, TransitionId transition, std::span<const Word> binding, const WordPool& pool) {
   step();
   stock_ = of_transition_[transition.index()];
+  if (stock_ != nullptr && stock_->takes_for_good(transition)) stock_ = nullptr;
   const Sharing& sharing = sharing_[transition.index()];
   if (!sharing.known) return;
   const Transition& t = net_[transition];

@@ -107,13 +107,13 @@ class LoadRecorder final : public TraceSink {
   std::map<std::pair<std::size_t, Word>, std::size_t> number_;  // of a place and a colour
   std::vector<Sharing> sharing_;
   std::map<std::string, Stock> stocks_;
-  std::vector<const Stock*> of_transition_;  // null: its module has no stock, or it takes of it for good
-  const Stock* stock_ = nullptr;             // of the firing reported last
-  std::vector<PlaceId> touched_;             // and of that what it took from or gave back to
-  std::vector<StockBalance> balances_;       // by place
-  std::vector<bool> held_;                   // by place
-  std::vector<double> away_;                 // of a load: tokens that are not back
-  std::vector<bool> back_;                   // whether any ever came back
+  std::vector<Stock*> of_transition_;   // null: its module has no stock
+  const Stock* stock_ = nullptr;        // of the firing reported last, but for one that takes for good
+  std::vector<PlaceId> touched_;        // and of that what it took from or gave back to
+  std::vector<StockBalance> balances_;  // by place
+  std::vector<bool> held_;              // by place
+  std::vector<double> away_;            // of a load: tokens that are not back
+  std::vector<bool> back_;              // whether any ever came back
   std::vector<Word> frame_;
   double end_ = 0;
   Points points_;

@@ -214,16 +214,15 @@ std::map<std::string, Stock> stocks_of(const Net& net) {
   return result;
 }
 
-ServerTaken::ServerTaken(const Net& net) : net_(net), of_transition_(net.transitions.size(), nullptr) {
+ServerTaken::ServerTaken(const Net& net) : net_(net) {
   for (const auto& [module, stock] : stocks_of(net)) {
     for (const PlaceId place : stock.places) {
       if (holds_servers(net, place)) servers_[module].push_back(place);
     }
   }
+  of_transition_ = of_transitions(net, servers_);
   for (std::size_t t = 0; t < net.transitions.size(); ++t) {
-    if (!takes_time(net.transitions[t])) continue;
-    const auto found = servers_.find(kind_name(net, TransitionId(t)));
-    if (found != servers_.end()) of_transition_[t] = &found->second;
+    if (!takes_time(net.transitions[t])) of_transition_[t] = nullptr;
   }
 }
 

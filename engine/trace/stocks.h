@@ -26,6 +26,10 @@ struct Stock {
   /// Transitions of the module that take some for good, ascending: they put none back, nor does
   /// whoever takes what they put. A rank whose program has ended is not busy.
   std::vector<TransitionId> last_takers;
+
+  [[nodiscard]] bool takes_for_good(TransitionId transition) const {
+    return std::binary_search(last_takers.begin(), last_takers.end(), transition);
+  }
 };
 
 /// How many tokens of its stock, or of one place of that, a module has, had all that was put been
@@ -60,6 +64,17 @@ bool takes_time(const Transition& transition);
 /// The name under which `stocks_of` has the module of a transition.
 std::string kind_name(const Net& net, TransitionId transition);
 
+/// What there is of the module of each transition, by that name; null where there is nothing.
+template <class T>
+std::vector<T*> of_transitions(const Net& net, std::map<std::string, T>& of_modules) {
+  std::vector<T*> found;
+  for (std::size_t t = 0; t < net.transitions.size(); ++t) {
+    const auto one = of_modules.find(kind_name(net, TransitionId(t)));
+    found.push_back(one == of_modules.end() ? nullptr : &one->second);
+  }
+  return found;
+}
+
 /// The server that a firing takes: a worker, a link, a core. Servers are tokens of a stock, each
 /// of a colour of its own that says which it is. A colour that may change, as who is at which
 /// point, says something else: servers are at least half of the colours that there are. The firing
@@ -85,7 +100,7 @@ class ServerTaken {
  private:
   const Net& net_;
   std::map<std::string, std::vector<PlaceId>> servers_;  // of a kind of module
-  std::vector<const std::vector<PlaceId>*> of_transition_;
+  std::vector<std::vector<PlaceId>*> of_transition_;
   TransitionId transition_;
   PlaceId place_;
   Word colour_ = 0;

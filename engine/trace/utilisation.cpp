@@ -9,8 +9,7 @@
 
 namespace petriloom {
 
-UtilisationRecorder::UtilisationRecorder(const Net& net)
-    : net_(net), of_place_(net.places.size(), nullptr), takes_for_good_(net.transitions.size()) {
+UtilisationRecorder::UtilisationRecorder(const Net& net) : net_(net), of_place_(net.places.size(), nullptr) {
   // What holds tokens at the start is a stock of something, not a queue.
   std::set<std::string> stocks;
   for (std::size_t p = 0; p < net.places.size(); ++p) {
@@ -22,15 +21,11 @@ UtilisationRecorder::UtilisationRecorder(const Net& net)
     of_place_[p] = &places_[name];
   }
   for (auto& [name, stock] : stocks_of(net)) {
-    if (holdings_.size() >= kMostSeries) break;
-    for (const TransitionId t : stock.last_takers) takes_for_good_[t.index()] = true;
-    holdings_[name].stock = std::move(stock);
+    if (holdings_.size() < kMostSeries) holdings_[name].stock = std::move(stock);
   }
+  of_transition_ = of_transitions(net, holdings_);
   for (std::size_t t = 0; t < net.transitions.size(); ++t) {
-    const std::string kind = kind_name(net, TransitionId(t));
-    if (net.transitions[t].timing != Timing::immediate) timed_.insert(kind);
-    const auto found = holdings_.find(kind);
-    of_transition_.push_back(found == holdings_.end() ? nullptr : &found->second);
+    if (net.transitions[t].timing != Timing::immediate) timed_.insert(kind_name(net, TransitionId(t)));
   }
 }
 
@@ -40,7 +35,7 @@ void UtilisationRecorder::fired(double now, TransitionId transition, std::span<c
   open_ = true;
   begin_ = end_ = now;
   holding_ = of_transition_[transition.index()];
-  for_good_ = takes_for_good_[transition.index()];
+  for_good_ = holding_ != nullptr && holding_->stock.takes_for_good(transition);
   instance_ = instance_name(net_, transition, binding);
 }
 

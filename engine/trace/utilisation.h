@@ -104,7 +104,6 @@ class UtilisationRecorder final : public TraceSink {
   std::map<std::string, Module> modules_;
   std::map<std::string, Holding> holdings_;
   std::vector<Holding*> of_transition_;  // null: its module has no stock
-  std::vector<bool> takes_for_good_;     // of it
   /// Modules with transitions that take a time of their own, of which no trace tells the beginning.
   std::set<std::string> timed_;
   Holding* holding_ = nullptr;  // of the firing reported last
