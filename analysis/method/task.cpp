@@ -86,6 +86,7 @@ void Task::grant_grace(Stopped why) {
   Limits& limits = explored_->space.limits;
   const bool interrupted = limits.cancelled && limits.cancelled();
   limits.cancelled = {};
+  if (interrupted) limits.late = Stopped::cancelled;
   limits.seconds = limits.elapsed() + (interrupted ? kLeast : std::max(kLeast, options_.limits.seconds / kShare));
   grace_given_ = true;
 }

@@ -20,7 +20,7 @@ std::string describe(Stopped stopped) {
 
 std::optional<Stopped> Limits::reached(std::uint64_t held) const {
   if (cancelled && cancelled()) return Stopped::cancelled;
-  if (seconds > 0 && elapsed() > seconds) return Stopped::time;
+  if (seconds > 0 && elapsed() > seconds) return late;
   if (bytes > 0 && held > bytes) return Stopped::memory;
   return std::nullopt;
 }

@@ -33,6 +33,7 @@ struct Limits {
   std::uint64_t bytes = 0;          ///< memory for what is found; 0: none
   std::function<bool()> cancelled;  ///< polled; may be empty
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+  Stopped late = Stopped::time;  ///< why it is over after `seconds`
 
   /// Seconds since the start.
   [[nodiscard]] double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }

@@ -72,6 +72,7 @@ TEST(Obedience, SignalsAreObeyedAtAnyMoment) {
       EXPECT_TRUE(ended.code == 3 || ended.code == 0 || used < 0.1) << ended.code << folder.read("err").substr(0, 500);
       EXPECT_LE(ended.cpu - used, kMostCpuToObey);
       EXPECT_LT(ended.wall, kLongestObeyed);
+      EXPECT_EQ((folder.read("out") + folder.read("err")).find("the time limit"), std::string::npos);
       EXPECT_EQ(leftovers(folder, before), std::vector<std::string>());
     }
   }
