@@ -58,6 +58,28 @@ TEST_P(Implementations, AreThoseThatRun) {
   EXPECT_EQ(on_cards("fun has_kernel(kernel : int, w : Worker) : bool = w >= cards;\n"), 0);
 }
 
+// Also where the tasks of both kinds are of one codelet.
+TEST_P(Implementations, OfOneCodeletAreDone) {
+  const SeededNets nets;
+  const ReadResult read = nets.read_text("examples/tasks/graph/apart.loom",
+                                         fmt::format(R"(import "../machine.loom";
+import "tasks/application/graph.loom";
+import "tasks/finished.loom";
+import "tasks/policy/{}.loom";
+const task_rows : list of TaskRow = [{{name = "a", cpu_us = 1e3, gpu_us = -1.0, priority = 0}},
+                                     {{name = "b", cpu_us = -1.0, gpu_us = 1e3, priority = 0}},
+                                     {{name = "c", cpu_us = 1e3, gpu_us = 1e3, priority = 0}}];
+const access_rows : list of Use = [{{task = "a", datum = "x", mode = W, bytes = 8.0}}];
+const edge_rows : list of Edge = [];
+)",
+                                                     GetParam()),
+                                         {{"cards", "1"}, {"cores", "1"}});
+  ASSERT_TRUE(read.net) << read.diagnostics.format(*read.sources);
+  const SimulationResult result = simulate(*read.net, {});
+  EXPECT_EQ(result.dead_ends, 0U);
+  EXPECT_GE(mean_of(result, "workers.on_cards"), 1);
+}
+
 // Of a worker that lacks nothing nothing changes.
 TEST_P(Implementations, ThatAreAllThereChangeNothing) {
   const std::map<std::string, std::string> constants{{"N", "8"}};
