@@ -97,6 +97,31 @@ INSTANTIATE_TEST_SUITE_P(All, Implementations, testing::ValuesIn(task_policies()
                            return name;
                          });
 
+// What is brought ahead goes by where tasks run, not by which workers there are.
+TEST(Implementations, ForCardsAloneHaveTheirDataBroughtAlsoWithoutCores) {
+  const auto makespan = [](const char* cores, const char* core_time) {
+    const SeededNets nets;
+    const ReadResult read = nets.read_text("examples/tasks/graph/apart.loom",
+                                           fmt::format(R"(import "../machine.loom";
+import "tasks/application/graph.loom";
+import "tasks/finished.loom";
+import "tasks/policy/eager.loom";
+const card_tasks = 1;
+const task_rows : list of TaskRow = [{{name = "a", cpu_us = {0}, gpu_us = 1e3, priority = 0}},
+                                     {{name = "b", cpu_us = {0}, gpu_us = 1e3, priority = 0}}];
+const access_rows : list of Use = [{{task = "a", datum = "x", mode = R, bytes = 1e7}},
+                                   {{task = "b", datum = "y", mode = R, bytes = 1e7}}];
+const edge_rows : list of Edge = [];
+)",
+                                                       core_time),
+                                           {{"cards", "1"}, {"cores", cores}});
+    if (!read.net) throw std::runtime_error(read.diagnostics.format(*read.sources));
+    return mean_of(simulate(*read.net, {}), "workers.makespan");
+  };
+  EXPECT_EQ(makespan("0", "-1.0"), makespan("1", "-1.0"));
+  EXPECT_LT(makespan("0", "-1.0"), makespan("0", "1e3"));
+}
+
 // How long runs take with one is in tests/generator/tasks/starpu_examples_test.cpp.
 TEST(CardTasks, AreOneOrTwo) {
   const auto makespan = [](const char* card_tasks) {
