@@ -150,6 +150,8 @@ TEST(Servers, SharedWiresOfNodesOfTasksHaveLoads) {
   EXPECT_GT(used(loads, "data.WIRE").first, 0);
   EXPECT_GT(used(loads, "data.LINK").first, 0);
   for (const CapacityLoad& load : loads.loads) EXPECT_LE(load.share, 1 + 1e-9) << load.name;
+  // Bytes, as of links elsewhere: each transfer moves a whole tile over at least one wire.
+  EXPECT_GE(used(loads, "data.WIRE").first, mean_of(result, "data.transfers") * 960 * 960 * 8);
 }
 
 }  // namespace
