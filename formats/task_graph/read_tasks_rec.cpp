@@ -29,7 +29,8 @@ struct Record {
   bool ran = false;  ///< it has a start and an end
   int priority = 0;
   std::optional<int> worker;
-  int memory = 0;  ///< of the host, or of a card
+  std::optional<int> memory;  ///< of the host (0), or of a card
+  Location memory_where;
   std::vector<std::string_view> fields;
   std::optional<PlacedWord> again;  ///< a field that came before
 };
@@ -38,6 +39,32 @@ struct Record {
 constexpr auto kFields =
     std::to_array<std::string_view>({"JobId", "Model", "Footprint", "SubmitOrder", "DependsOn", "Priority", "WorkerId",
                                      "MemoryNode", "StartTime", "EndTime", "EstimatedTime", "Handles", "Modes", "Sizes"});
+
+/// A mode of access: the letters that StarPU writes, each once and in this order (write_task in its starpu_fxt.c).
+struct AccessMode {
+  bool reads = false, writes = false;
+  bool scratch = false;    ///< of the task alone, and gone with it
+  bool any_order = false;  ///< with others like it: a reduction, or it commutes
+};
+
+std::optional<AccessMode> access_mode(std::string_view text) {
+  const auto next = [&text](std::string_view letters) {
+    if (!text.starts_with(letters)) return false;
+    text.remove_prefix(letters.size());
+    return true;
+  };
+  if (text.empty()) return std::nullopt;
+  AccessMode mode;
+  mode.reads = next("R");
+  mode.writes = next("W");
+  mode.scratch = next("S");
+  const bool within_ranks = !text.starts_with("X-") && next("X");
+  const bool reduces = next("X-mpi") || within_ranks;
+  mode.any_order = next("C") || reduces;
+  if (reduces) mode.reads = mode.writes = true;
+  if (!text.empty() || (!mode.reads && !mode.writes && !mode.scratch)) return std::nullopt;
+  return mode;
+}
 
 /// Times of one model and footprint on one kind of unit.
 struct Mean {
@@ -71,6 +98,11 @@ class RecordReader {
     }
     for (std::uint32_t task = 0; task < records_.size(); ++task) {
       if (!add_accesses(records_[task], task) || !add_waits(records_[task], task)) return;
+    }
+    if (any_order_ > 0) {
+      diagnostics_.warning(first_any_order_,
+                           fmt::format("{} to data in any order (reductions, and what commutes); here in the order of submission",
+                                       any_order_ == 1 ? "an access" : fmt::format("{} accesses", any_order_)));
     }
     if (unknown_ > 0) {
       diagnostics_.warning(first_unknown_, fmt::format("{} of the tasks that are waited for {} no record; left out", unknown_,
@@ -143,7 +175,10 @@ class RecordReader {
     if (field == "SubmitOrder") record.submitted = number(words.front(), 1e15);
     if (field == "Priority") record.priority = static_cast<int>(number(words.front(), std::numeric_limits<int>::max()));
     if (field == "WorkerId") record.worker = static_cast<int>(number(words.front(), 1e6));
-    if (field == "MemoryNode") record.memory = static_cast<int>(number(words.front(), 1e6));
+    if (field == "MemoryNode") {
+      record.memory = static_cast<int>(number(words.front(), 1e6));
+      record.memory_where = words.front().where;
+    }
     if (field == "StartTime") record.start = number(words.front(), kLongest);
     if (field == "EndTime") record.end = number(words.front(), kLongest), record.ran = true;
   }
@@ -160,12 +195,30 @@ class RecordReader {
     return record.footprint.empty() ? record.model : fmt::format("{} {}", record.model, record.footprint);
   }
 
-  /// Who ran from which memory says which workers are cores; estimates go before what was measured.
-  void measure() {
+  /// Who ran from which memory says which workers are cores. What is said first counts; who never says it is a core.
+  std::map<int, std::size_t> units() {
+    std::map<int, const Record*> first;
     std::map<int, std::size_t> unit;
     for (const Record& record : records_) {
-      if (record.worker) unit.try_emplace(*record.worker, record.memory == 0 ? 0 : 1);
+      if (!record.worker || !record.memory) continue;
+      const auto [found, is_new] = first.try_emplace(*record.worker, &record);
+      if (is_new) unit[*record.worker] = *record.memory == 0 ? 0 : 1;
+      const Record* const before = found->second;
+      if (before == nullptr || (*before->memory == 0) == (*record.memory == 0)) continue;
+      diagnostics_.warning(record.memory_where,
+                           fmt::format("worker {} has memory node {} here and {} in task '{}'; it counts as a {}", *record.worker,
+                                       *record.memory, *before->memory, before->job, *before->memory == 0 ? "core" : "card"));
+      found->second = nullptr;  // told
     }
+    for (const Record& record : records_) {
+      if (record.worker) unit.try_emplace(*record.worker, 0);
+    }
+    return unit;
+  }
+
+  /// Estimates go before what was measured.
+  void measure() {
+    std::map<int, std::size_t> unit = units();
     for (const Record& record : records_) {
       if (record.ran && record.worker)
         measured_[kind(record)][unit[*record.worker]].add((record.end - record.start) * kMillisecond);
@@ -214,18 +267,18 @@ class RecordReader {
       return true;
     }
     for (std::size_t k = 0; k < record.handles.size(); ++k) {
-      const std::string_view mode = record.modes[k].text;
-      if (mode == "S") continue;  // of the task alone, and gone with it
-      const bool reads = mode.starts_with('R') || mode.find('X') != std::string_view::npos;
-      const bool writes = mode.find('W') != std::string_view::npos || mode.find('X') != std::string_view::npos;
-      if (!reads && !writes) {
-        diagnostics_.error(record.modes[k].where, fmt::format("expected a mode of access, found '{}'", mode), "R, W, RW or S");
+      const std::optional<AccessMode> mode = access_mode(record.modes[k].text);
+      if (!mode) {
+        diagnostics_.error(record.modes[k].where, fmt::format("expected a mode of access, found '{}'", record.modes[k].text),
+                           "R, W, RW, S, WC, RWC or X");
         continue;
       }
+      if (mode->scratch) continue;
+      if (mode->any_order && any_order_++ == 0) first_any_order_ = record.modes[k].where;
       const double bytes = record.sizes.empty() ? 0 : number(record.sizes[k], 1e15);
       if (bytes < 0) diagnostics_.error(record.sizes[k].where, fmt::format("a size of {} B", record.sizes[k].text), "0 at least");
       const std::uint32_t datum = graph_.datum(std::string(record.handles[k].text), bytes);
-      const DataMode does = reads && writes ? DataMode::both : writes ? DataMode::write : DataMode::read;
+      const DataMode does = mode->reads && mode->writes ? DataMode::both : mode->writes ? DataMode::write : DataMode::read;
       if (!graph_.add_access({task, datum, does}, record.handles[k].where)) return false;
     }
     return true;
@@ -252,6 +305,8 @@ class RecordReader {
   std::map<std::string, Times> measured_, estimated_;
   std::size_t unknown_ = 0;
   Location first_unknown_;
+  std::size_t any_order_ = 0;  // accesses
+  Location first_any_order_;
 };
 
 }  // namespace

@@ -181,10 +181,39 @@ TEST(StarPuRecords, MistakesAreToldAtTheirPlaces) {
             "one like it)\n");
   EXPECT_EQ(read("a.rec", "JobId: 1\n\nJobId: 1\n"), "3:1: a second record of task '1'\n");
   EXPECT_EQ(read("a.rec", "JobId: 1\nHandles: a b\nModes: R\n"), "1:1: task '1' has 2 handles, 1 modes and 0 sizes\n");
-  EXPECT_EQ(read("a.rec", "JobId: 1\nHandles: a\nModes: Q\n"), "3:8: expected a mode of access, found 'Q' (R, W, RW or S)\n");
+  EXPECT_EQ(read("a.rec", "JobId: 1\nHandles: a\nModes: Q\n"),
+            "3:8: expected a mode of access, found 'Q' (R, W, RW, S, WC, RWC or X)\n");
   EXPECT_EQ(read("a.rec", "JobId: 1\nPriority: 1e99\n"), "2:11: expected a number, found '1e99' (up to 2.14748e+09)\n");
   EXPECT_EQ(read("a.rec", "JobId: 1\nDependsOn: 2\n\nJobId: 2\nDependsOn: 1\n"),
             "1:1: tasks wait for each other in a circle: '1' for '2' for '1'\n");
+}
+
+/// Of modes only those are read that StarPU writes; what may come in any order has one here, with a warning for all.
+TEST(StarPuRecords, ModesAreThoseThatAreWritten) {
+  const std::string task = "Model: a\nJobId: 1\nWorkerId: 0\nStartTime: 1\nEndTime: 3\n";
+  for (const char* wrong : {"RFOO", "XFOO", "R|W", "WR", "RR", "X-", "X-mpix", "CW", "C"}) {
+    EXPECT_EQ(read("a.rec", task + "Handles: 10\nModes: " + wrong + "\n"),
+              fmt::format("7:8: expected a mode of access, found '{}' (R, W, RW, S, WC, RWC or X)\n", wrong));
+  }
+  const std::string rows = kTasks + "1,a,2000,2000,0\n" + kAccesses;
+  EXPECT_EQ(read("a.rec", task + "Handles: 10 20 30 40 50\nModes: R S RWS W RW\n"),
+            rows + "1,10,R,0\n1,40,W,0\n1,50,RW,0\n" + kEdges);
+  EXPECT_EQ(read("a.rec", task + "Handles: 10 20 30 40 50\nModes: R WC RWC X RWX-mpiC\n"),
+            "7:10: 4 accesses to data in any order (reductions, and what commutes); here in the order of submission\n" + rows +
+                "1,10,R,0\n1,20,W,0\n1,30,RW,0\n1,40,RW,0\n1,50,RW,0\n" + kEdges);
+}
+
+TEST(StarPuRecords, WorkersOfTwoKindsOfMemoryAreTold) {
+  const auto task = [](int job, const char* memory) {
+    return fmt::format("Model: m{}\nJobId: {}\nWorkerId: 0\n{}StartTime: 1\nEndTime: 3\n\n", job, job, memory);
+  };
+  const std::string core = "MemoryNode: 0\n", card = "MemoryNode: 1\n";
+  EXPECT_EQ(read("a.rec", task(1, core.c_str()) + task(2, card.c_str()) + task(3, card.c_str()), {.speedup = 2}),
+            "11:13: worker 0 has memory node 1 here and 0 in task '1'; it counts as a core\n" + kTasks +
+                "1,m1,2000,1000,0\n2,m2,2000,1000,0\n3,m3,2000,1000,0\n" + kAccesses + kEdges);
+  // Who does not say it contradicts nobody.
+  EXPECT_EQ(read("a.rec", task(1, "") + task(2, card.c_str()), {.speedup = 2}),
+            kTasks + "1,m1,4000,2000,0\n2,m2,4000,2000,0\n" + kAccesses + kEdges);
 }
 
 TEST(TaskGraph, OfAHundredThousandTasksIsRead) {
