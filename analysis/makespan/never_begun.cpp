@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/makespan/never_begun.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "analysis/makespan/named_function.h"
@@ -16,6 +18,22 @@ ColourSetId result_of(const Net& net, std::string_view name) {
   const auto found =
       std::find_if(net.functions.begin(), net.functions.end(), [&](const Function& function) { return function.name == name; });
   return found == net.functions.end() ? ColourSetId() : found->result;
+}
+
+/// "3", or "3 'potrf'" if the net has a constant list `names` with a word for each task.
+std::string shown_task(const Net& net, const TaskNet& tasks, Word task) {
+  std::string number = net.colours.format(tasks.task, task, net.pool);
+  const ColourSet& all = net.colours[tasks.task];
+  const auto names =
+      std::find_if(net.constants.begin(), net.constants.end(), [](const Constant& one) { return one.name == "names"; });
+  if (names == net.constants.end() || !names->value.valid() || all.kind != ColourKind::range) return number;
+  const ColourSet& list = net.colours[net.exprs[names->value].type];
+  if (list.kind != ColourKind::list) return number;
+  const auto words = net.pool.view(net.exprs[names->value].payload);
+  const Word at = task - all.low;
+  if (at < 0 || at >= static_cast<Word>(words.size())) return number;
+  const std::string name = net.colours.format(list.components.front(), words[static_cast<std::size_t>(at)], net.pool);
+  return fmt::format("{} ({})", number, name);
 }
 
 }  // namespace
@@ -62,19 +80,23 @@ std::optional<NotRun> task_not_run(const Net& net, const TaskNet& tasks) {
   NamedFunction all(net, evaluator, "all_tasks", {});
   WhereTasksRun where(net, tasks);
   if (!all.there() || !where.told()) return std::nullopt;
+  constexpr std::size_t kShown = 5;
   const ColourSet& workers = net.colours[tasks.worker];
+  NotRun found;
   try {
     const auto list = pool.view(all({}));
     for (const Word task : std::vector<Word>(list.begin(), list.end())) {
       Word able = 0;
       for (Word worker = workers.low; worker <= workers.high; ++worker) able += where.says(task, worker) ? 1 : 0;
-      if (able == 0 || (where.anywhere() && able <= workers.high - workers.low))
-        return NotRun{net.colours.format(tasks.task, task, net.pool), able > 0};
+      if (able > 0 && (!where.anywhere() || able > workers.high - workers.low)) continue;
+      if (found.task.empty()) found = {net.colours.format(tasks.task, task, net.pool), able > 0, {}, 0};
+      if (found.anywhere) return found;
+      if (able == 0 && found.number++ < kShown) found.nowhere.push_back(shown_task(net, tasks, task));
     }
   } catch (const EvalError&) {
     return std::nullopt;
   }
-  return where.anywhere() ? std::optional<NotRun>() : NotRun{};
+  return where.anywhere() && found.task.empty() ? std::nullopt : std::optional(found);
 }
 
 }  // namespace petriloom

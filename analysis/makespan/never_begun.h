@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "analysis/makespan/task_net.h"
 
@@ -24,6 +25,9 @@ std::optional<TooLarge> task_too_large(const Net& net, const TaskNet& tasks);
 struct NotRun {
   std::string task;       ///< as it is shown
   bool anywhere = false;  ///< runs on some, and `anywhere` is true
+  /// Those that run nowhere, the first few: with their names, if the net has a list of them, `names`, as graphs do.
+  std::vector<std::string> nowhere;
+  std::size_t number = 0;  ///< of all of them
 };
 /// The first task of `all_tasks` that runs on no worker, or not on all while the constant
 /// `anywhere` says that all do, by the function `runs_on`. Without a task if there is none and

@@ -24,6 +24,16 @@ std::string shown(const std::optional<double>& value, std::string_view unit) {
   return value ? escaped_html(quantity(*value, unit)) : "<span class=\"quiet\">not measured</span>";
 }
 
+/// Figures of runs that are stuck are of a part: that goes before all else.
+std::string stuck_text(const Study& study) {
+  if (study.simulation.dead_ends == 0) return "";
+  std::string text =
+      "<p><strong>The simulated run is stuck: nothing can happen any more, and the net is not through. All that follows is of the "
+      "part up to there.</strong>";
+  for (const std::string& reason : study.why_stuck) text += " Note: " + escaped_html(reason) + ".";
+  return text + "</p>\n";
+}
+
 std::string figure_table(const Study& study) {
   std::vector<std::vector<std::string>> rows;
   for (const Figure& figure : study.figures) {
@@ -34,7 +44,7 @@ std::string figure_table(const Study& study) {
   return "<h2>Headline figures</h2>\n" +
          html_table({"figure", ">simulated", ">&plusmn; 95 %", ">closed form", ">difference"}, rows) +
          fmt::format("<p class=\"quiet\">The simulation ended ({}) at {} of model time after {}.</p>\n",
-                     ended_name(study.simulation.ended), quantity(study.simulation.time.mean, "s"),
+                     ended_text(study.simulation), quantity(study.simulation.time.mean, "s"),
                      counted(grouped(study.simulation.firings), "firing"));
 }
 
@@ -243,8 +253,8 @@ std::string study_html(const Study& study) {
   std::string body = fmt::format(
       "<p>From {}: {}, {}, {}.</p>\n", escaped_html(study.description), counted(grouped(study.net.places.size()), "place"),
       counted(grouped(study.net.transitions.size()), "transition"), counted(grouped(study.net.modules.size()), "module"));
-  body += figure_table(study) + node_section(study) + energy_section(study) + time_spent_html(study.simulation, study.time) +
-          time_section(study);
+  body += stuck_text(study) + figure_table(study) + node_section(study) + energy_section(study) +
+          time_spent_html(study.simulation, study.time) + time_section(study);
   for (const Verification& one : study.verifications) body += verification_section(one.subject, one.net, one.result);
   return html_page(study.name, body + picture_section(study) + export_section(study));
 }

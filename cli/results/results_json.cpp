@@ -280,6 +280,13 @@ std::string_view ended_name(Ended ended) {
   return kNames[static_cast<std::size_t>(ended)];
 }
 
+std::string ended_text(const SimulationResult& result) {
+  if (result.dead_ends == 0) return std::string(ended_name(result.ended));
+  const std::uint64_t runs = result.time.n * (result.antithetic ? 2 : 1);
+  if (result.dead_ends >= runs) return "stuck";
+  return fmt::format("{}; {} stuck", ended_name(result.ended), counted(result.dead_ends, "run"));
+}
+
 std::string simulation_json(const SimulationResult& result, const TimeSpent& spent) { return text(simulation(result, spent)); }
 
 std::string comparison_json(const Comparison& comparison) {

@@ -157,7 +157,7 @@ std::string precision_table(const SimulationResult& result, bool colour) {
 
 std::string simulation_text(const SimulationResult& result, const TimeSpent& spent, const std::string& net, const Shown& shown,
                             bool colour) {
-  std::string text = fmt::format("{}: ended ({}) at {}", net, ended_name(result.ended), quantity(result.time.mean, "s"));
+  std::string text = fmt::format("{}: ended ({}) at {}", net, ended_text(result), quantity(result.time.mean, "s"));
   if (result.time.n > 1)
     text += fmt::format(" ± {} over {} {}", quantity(result.time.half_width, "s"), result.time.n,
                         result.antithetic ? "antithetic pairs of runs" : "runs");

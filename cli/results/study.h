@@ -67,8 +67,9 @@ struct Study {
   std::string description;  ///< the file
   Net net;
   SimulationResult simulation;
-  TimeSpent time;         ///< of the first run
-  Activities activities;  ///< of the first run
+  std::vector<std::string> why_stuck;  ///< as far as it is known
+  TimeSpent time;                      ///< of the first run
+  Activities activities;               ///< of the first run
   std::vector<Figure> figures;
   std::vector<NodeFigure> nodes;
   std::vector<EnergyOfPart> energies;  ///< together the energy of the run; empty: not measured

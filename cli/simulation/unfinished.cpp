@@ -32,7 +32,11 @@ std::string why_not_run(const NotRun& not_run) {
   if (not_run.task.empty())
     return "not all tasks run on all workers (`anywhere` is false): one that a policy gives to a worker that does not run it "
            "(runs_on) is never begun";
-  if (!not_run.anywhere) return fmt::format("task {} runs on no worker (runs_on)", not_run.task);
+  if (!not_run.anywhere) {
+    const std::size_t more = not_run.number - not_run.nowhere.size();
+    return fmt::format("task{} {}{} run{} on no worker (runs_on)", not_run.number == 1 ? "" : "s", fmt::join(not_run.nowhere, ", "),
+                       more > 0 ? fmt::format(" and {} more", more) : "", not_run.number == 1 ? "s" : "");
+  }
   return fmt::format(
       "task {} does not run on all workers, and `anywhere` says that all tasks do: the net needs `const anywhere = "
       "false;`",
@@ -41,22 +45,27 @@ std::string why_not_run(const NotRun& not_run) {
 
 }  // namespace
 
-void explain_stuck(const Net& net, const SimulationResult& result, Session& session) {
-  if (result.dead_ends == 0 && !result.diagnostics.has_errors()) return;
+std::vector<std::string> why_stuck(const Net& net, const SimulationResult& result) {
+  std::vector<std::string> reasons;
+  if (result.dead_ends == 0 && !result.diagnostics.has_errors()) return reasons;
   const std::optional<TaskNet> tasks = find_task_net(net);
   const std::optional<NotRun> not_run = tasks ? task_not_run(net, *tasks) : std::nullopt;
-  if (not_run && (!not_run->task.empty() || result.dead_ends > 0)) session.status.note("note: " + why_not_run(*not_run));
+  if (not_run && (!not_run->task.empty() || result.dead_ends > 0)) reasons.push_back(why_not_run(*not_run));
   const std::optional<TooLarge> large = tasks && result.dead_ends > 0 ? task_too_large(net, *tasks) : std::nullopt;
-  if (!large) return;
+  if (!large) return reasons;
   std::string bytes = quantity(large->bytes, "B");
   std::string room = quantity(large->room, "B");
   if (bytes == room) {
     bytes = fmt::format("{:.0f} B", large->bytes);
     room = fmt::format("{:.0f} B", large->room);
   }
-  session.status.note(
-      fmt::format("note: task {} has {} of data, and a card holds {} (card_memory): a card that gets it never begins it",
-                  large->task, bytes, room));
+  reasons.push_back(fmt::format("task {} has {} of data, and a card holds {} (card_memory): a card that gets it never begins it",
+                                large->task, bytes, room));
+  return reasons;
+}
+
+void explain_stuck(const Net& net, const SimulationResult& result, Session& session) {
+  for (const std::string& reason : why_stuck(net, result)) session.status.note("note: " + reason);
 }
 
 }  // namespace petriloom::cli

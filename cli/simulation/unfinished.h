@@ -2,6 +2,9 @@
 // What is said of runs that did not come to their end.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "cli/shell/session.h"
 #include "engine/simulate/simulate.h"
 
@@ -14,8 +17,10 @@ inline constexpr const char* kStuck =
 /// `replications`: that were asked for.
 void report_missing(const SimulationResult& result, std::uint64_t replications, Session& session);
 
-/// Says what is known of why runs are stuck, if any is, or ended with an error: a task that runs on
-/// no worker, or whose data have no room on a card.
+/// What is known of why runs are stuck, if any is, or ended with an error: tasks that run on no worker, or whose data
+/// have no room on a card. A sentence each, without the stop.
+std::vector<std::string> why_stuck(const Net& net, const SimulationResult& result);
+/// Says it.
 void explain_stuck(const Net& net, const SimulationResult& result, Session& session);
 
 }  // namespace petriloom::cli

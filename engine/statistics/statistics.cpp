@@ -290,7 +290,7 @@ void Statistics::tell_dead_ends(SimulationResult& result) const {
   result.diagnostics.warning(
       net_.exprs[net_.final_marking].where,
       fmt::format("{} stuck: nothing can happen any more, and this, which says when the net is through, does not hold", runs),
-      "what is told is of the part up to there; `petriloom verify` shows how deadlocks come about");
+      "what is told is of the part up to there; `petriloom verify --urgent` shows how deadlocks come about");
 }
 
 void Statistics::finish(SimulationResult& result) const {
