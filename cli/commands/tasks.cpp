@@ -17,6 +17,7 @@ constexpr double kMostSpeedup = 1e6;
 /// The options of the command.
 struct TasksOptions {
   std::string in, out, speedup = "1";
+  std::string unit;  ///< as it was given
   std::uint64_t unit_bytes = 1000;
   TaskGraphOptions graph;
 };
@@ -26,7 +27,7 @@ std::optional<ExitCode> parse(const Command& command, Arguments arguments, Sessi
   parser.positional("GRAPH", options.in, fmt::format("the graph: {}", task_graph_endings()));
   parser.text("-o,--output", "FOLDER", options.out, "where to write tasks.csv, accesses.csv and edges.csv; needed");
   parser.writes_folder(options.out);
-  parser.time("--unit", "TIME", options.graph.unit, "what a time without a unit counts (default 1 us)");
+  parser.time("--unit", "TIME", options.graph.unit, "what a time without a unit counts (default 1 us)", &options.unit);
   parser.number("--unit-bytes", "N", options.unit_bytes, 0, 1'000'000'000'000, "bytes moved in a unit of time (default 1000)");
   parser.text("--speedup", "X", options.speedup, "of a card against a core, where the graph has one time (default 1)");
   if (const auto ended = parser.parse(arguments, session)) return ended;
@@ -35,6 +36,9 @@ std::optional<ExitCode> parse(const Command& command, Arguments arguments, Sessi
     session.status.error(
         fmt::format("petriloom tasks: --speedup: '{}' is not a number above 0, and {} at most", options.speedup, kMostSpeedup));
     return ExitCode::wrong;
+  }
+  if (!options.unit.empty() && parse_number<double>(options.unit)) {
+    session.status.note(fmt::format("petriloom tasks: --unit: warning: '{}' has no unit and is taken for seconds", options.unit));
   }
   if (options.out.empty()) {
     session.status.error("petriloom tasks: --output FOLDER is needed");
@@ -59,6 +63,8 @@ ExitCode run_tasks(const Command& command, Arguments arguments, Session& session
   const TaskGraphResult read = read_task_graph(options.in, std::move(text), options.graph);
   report(read.diagnostics, *read.sources, session);
   if (!read.graph) return ExitCode::wrong;
+  if (!options.unit.empty() && !read.graph->has_units)
+    session.status.note("petriloom tasks: --unit: warning: this has no effect: all times of the graph have a unit");
 
   const GraphTables tables = graph_tables(*read.graph);
   if (!make_folder(options.out, session)) return ExitCode::wrong;

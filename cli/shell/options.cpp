@@ -201,8 +201,12 @@ void OptionParser::number(std::string_view name, std::string_view value, std::ui
                                [&target, low, high](const std::string& text) { return read_number(text, low, high, target); });
 }
 
-void OptionParser::time(std::string_view name, std::string_view value, double& target, std::string_view description) {
-  implementation_->add_checked(name, value, description, [&target](const std::string& text) { return read_time(text, target); });
+void OptionParser::time(std::string_view name, std::string_view value, double& target, std::string_view description,
+                        std::string* written) {
+  implementation_->add_checked(name, value, description, [&target, written](const std::string& text) {
+    if (written != nullptr) *written = text;
+    return read_time(text, target);
+  });
 }
 
 void OptionParser::memory(std::string_view name, std::string_view value, std::uint64_t& target, std::string_view description) {

@@ -24,6 +24,8 @@ class GraphBuilder {
   /// A new task; `where` is its place in messages. False, with a message, if there are too many.
   bool add_task(GraphTask task, const Location& where);
   [[nodiscard]] std::vector<GraphTask>& tasks() { return graph_.tasks; }
+  /// Some time has no unit.
+  void counts_units() { graph_.has_units = true; }
   /// The number of a datum of that name, a new one of `bytes` if there is none.
   std::uint32_t datum(const std::string& name, double bytes);
   [[nodiscard]] std::vector<GraphDatum>& data() { return graph_.data; }

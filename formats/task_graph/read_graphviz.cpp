@@ -251,6 +251,9 @@ class DotReader {
       std::optional<double> core = seconds(says.cpu_us, kMicrosecond);
       std::optional<double> card = seconds(says.gpu_us, kMicrosecond);
       const auto known = [](const std::optional<double>& time) { return time && *time != kNowhere; };
+      const bool counts = on_both && (!core || (!card && !known(core)));
+      if (counts) graph_.counts_units();
+      if (says.weight && !counts && unused_weights_++ == 0) first_unused_weight_ = k;
       if (!core && (on_both || known(card))) core = on_both ? *on_both : *card * options_.speedup;
       if (!card && (on_both || known(core))) card = (known(core) ? *core : *on_both) / options_.speedup;
       if (!core && !card) {
@@ -269,6 +272,12 @@ class DotReader {
       task.priority = says.priority;
       task.kind = says.kind;
     }
+    if (unused_weights_ > 0 && !diagnostics_.has_errors()) {
+      const std::string more = unused_weights_ > 1 ? fmt::format(", and so of {} more", unused_weights_ - 1) : "";
+      diagnostics_.warning(where_[first_unused_weight_],
+                           fmt::format("'weight' of task '{}' has no effect, as 'cpu_us' or 'gpu_us' says how long it takes{}",
+                                       graph_.tasks()[first_unused_weight_].name, more));
+    }
   }
 
   DotTokens tokens_;
@@ -279,6 +288,8 @@ class DotReader {
   Names numbers_;
   std::vector<Says> says_;       // of tasks
   std::vector<Location> where_;  // of tasks
+  std::size_t unused_weights_ = 0;
+  std::size_t first_unused_weight_ = 0;  // its task
   bool stopped_ = false;
 };
 

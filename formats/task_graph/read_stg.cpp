@@ -85,6 +85,7 @@ class StgReader {
     if (*task != expected)
       diagnostics_.error(row[0].where, fmt::format("expected task {}, found {}", expected, *task), "tasks are numbered from 0 on");
     const double seconds = time.value_or(0) * options_.unit;
+    graph_.counts_units();
     if (!graph_.add_task({std::to_string(expected), "", seconds, seconds / options_.speedup, 0}, row[0].where)) return false;
     if (row.size() == 3 && *waits > 0) return read_costs(expected, *waits);
     if (row.size() != 3 + std::size_t{*waits}) {

@@ -53,6 +53,7 @@ struct TaskGraph {
   std::vector<GraphDatum> data;
   std::vector<GraphAccess> accesses;
   std::vector<GraphEdge> edges;
+  bool has_units = false;  ///< some time of it has no unit
 };
 
 /// What a file does not say.

@@ -22,6 +22,7 @@ constexpr std::size_t kMostRows = 1'000'000;
 
 struct GraphDraft {
   const YamlNode* file = nullptr;
+  const YamlNode* unit = nullptr;
   TaskGraphOptions options;
 };
 
@@ -29,7 +30,12 @@ struct GraphDraft {
 constexpr auto kGraphFileKeys = std::to_array<Key<GraphDraft>>({
     {"kind", [](Reader&, const YamlNode&, GraphDraft&) {}, ""},
     {"file", [](Reader&, const YamlNode& n, GraphDraft& d) { d.file = &n; }, nullptr},
-    {"unit", [](Reader& r, const YamlNode& n, GraphDraft& d) { d.options.unit = r.quantity(n, Dimension::time, kUnit).value; }, ""},
+    {"unit",
+     [](Reader& r, const YamlNode& n, GraphDraft& d) {
+       d.unit = &n;
+       d.options.unit = r.quantity(n, Dimension::time, kUnit).value;
+     },
+     ""},
     {"unit_bytes",
      [](Reader& r, const YamlNode& n, GraphDraft& d) { d.options.unit_bytes = r.quantity(n, Dimension::bytes, kUnitBytes).value; },
      ""},
@@ -61,6 +67,8 @@ void read_graph_file(Reader& reader, const YamlNode& node, const TaskApplication
   if (!file) return;
   const std::optional<TaskGraph> graph = read_task_graph(*file, draft.options, sources, diagnostics);
   if (!graph || !fits_tables(*graph, *file, diagnostics)) return;
+  if (draft.unit != nullptr && !graph->has_units)
+    reader.warning(draft.unit->where, "'unit' has no effect: all times of the graph have one");
   for (const GraphTask& task : graph->tasks) {
     if (task.on_card == kNowhere && !system.on_cores_alone) system.on_cores_alone = task.name;
     if (task.on_core == kNowhere && !system.on_cards_alone) system.on_cards_alone = task.name;

@@ -100,7 +100,8 @@ TEST(GraphvizGraph, SaysWhereATaskDoesNotRun) {
                  {.speedup = 2}),
             kTasks + "a,\"\",-1,4,0\nb,\"\",8,-1,0\nc,\"\",3,-1,0\nd,\"\",12,6,0\n" + kAccesses + kEdges);
   EXPECT_EQ(read("a.dot", "digraph { a [cpu_us=-1, weight=8] b [weight=8, cpu_us=3] }", {.speedup = 2}),
-            kTasks + "a,\"\",-1,4,0\nb,\"\",3,1.5,0\n" + kAccesses + kEdges);
+            "1:35: 'weight' of task 'b' has no effect, as 'cpu_us' or 'gpu_us' says how long it takes\n" + kTasks +
+                "a,\"\",-1,4,0\nb,\"\",3,1.5,0\n" + kAccesses + kEdges);
   EXPECT_EQ(read("a.dot", "digraph { a [cpu_us=-1] b [cpu_us=-1, gpu_us=-1] c [gpu_us=-1] }"),
             "1:11: it is not said how long task 'a' takes on a card ('gpu_us', or 'weight')\n"
             "1:25: task 'b' runs neither on a core nor on a card (-1 says that it does not run on one of the two)\n"
@@ -186,6 +187,13 @@ TEST(StarPuRecords, MistakesAreToldAtTheirPlaces) {
   EXPECT_EQ(read("a.rec", "JobId: 1\nPriority: 1e99\n"), "2:11: expected a number, found '1e99' (up to 2.14748e+09)\n");
   EXPECT_EQ(read("a.rec", "JobId: 1\nDependsOn: 2\n\nJobId: 2\nDependsOn: 1\n"),
             "1:1: tasks wait for each other in a circle: '1' for '2' for '1'\n");
+}
+
+/// Of a node that says all times without it; a weight that counts for one kind of worker has its effect.
+TEST(GraphvizGraph, AWeightThatHasNoEffectIsTold) {
+  EXPECT_EQ(read("a.dot", "digraph { node [weight=1] a [cpu_us=5, gpu_us=2]; b [cpu_us=5]; c [gpu_us=5]; d [cpu_us=-1] }"),
+            "1:27: 'weight' of task 'a' has no effect, as 'cpu_us' or 'gpu_us' says how long it takes, and so of 1 more\n" +
+                kTasks + "a,\"\",5,2,0\nb,\"\",5,5,0\nc,\"\",1,5,0\nd,\"\",-1,1,0\n" + kAccesses + kEdges);
 }
 
 /// Of modes only those are read that StarPU writes; what may come in any order has one here, with a warning for all.

@@ -231,6 +231,20 @@ TEST_F(GraphFile, RecordsOfStarPuAreRead) {
   EXPECT_NE(of_file, net_text("file: tasks.rec"));
 }
 
+/// A unit counts where some time has none.
+TEST_F(GraphFile, AUnitThatHasNoEffectIsTold) {
+  write("right.stg", "1\n0 5 0\n1 6 1 0\n2 1 1 1\n");
+  write("times.dot", "digraph { a [cpu_us=5, gpu_us=1]; a -> b; b [cpu_us=-1, gpu_us=1] }");
+  write("weight.dot", "digraph { a [cpu_us=-1, weight=2]; a -> b; b [weight=1] }");
+  const auto told = [this](const std::string& file) {
+    const ReadResult result = made("file: " + file + ", unit: 1 ms");
+    return result.diagnostics.format(*result.sources).find("'unit' has no effect") != std::string::npos;
+  };
+  EXPECT_TRUE(told("times.dot"));
+  EXPECT_FALSE(told("right.stg"));
+  EXPECT_FALSE(told("weight.dot"));
+}
+
 /// Root reads what nobody may: for a while the process is somebody else.
 class Nobody {
  public:
