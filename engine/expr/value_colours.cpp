@@ -30,7 +30,9 @@ Word ValueOperations::convert_checked(const Expr& node, Word value) {
   }
   const std::optional<Word> converted = net_.colours.convert(from, node.type, value, pool_);
   if (!converted) {
-    fail_at(node, net_.colours.format(from, value, pool_) + " is not a colour of " + net_.colours.describe(node.type));
+    const bool bounded = to.kind == ColourKind::range && !to.name.empty();
+    fail_at(node, fmt::format("{} is not a colour of {}{}", net_.colours.format(from, value, pool_),
+                              net_.colours.describe(node.type), bounded ? fmt::format(" ({} to {})", to.low, to.high) : ""));
   }
   return *converted;
 }

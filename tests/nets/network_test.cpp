@@ -230,7 +230,7 @@ TEST(Networks, WithFewerPlacesThanNodesAreRefused) {
                                      "place SENT : Parcel = (End(0), End(1), 0);\n" + instance(parameters));
     EXPECT_FALSE(read.net) << file;
     ASSERT_FALSE(read.diagnostics.list().empty()) << file;
-    EXPECT_EQ(read.diagnostics.list()[0].message, "12 is not a colour of PlacesForAllNodes") << file;
+    EXPECT_EQ(read.diagnostics.list()[0].message, "12 is not a colour of PlacesForAllNodes (24 to 1073741824)") << file;
   }
 }
 

@@ -126,7 +126,7 @@ TEST_F(Expression, ConversionsAreChecked) {
     run(b.convert(v(0), small, {}), {9});
     FAIL();
   } catch (const EvalError& error) {
-    EXPECT_STREQ(error.what(), "9 is not a colour of Small");
+    EXPECT_STREQ(error.what(), "9 is not a colour of Small (0 to 3)");
   }
   const ExprId pair = b.tuple(std::array{v(0), b.wildcard(ColourTable::kBool, {})}, {});
   const ColourSetId type = net.colours.add_product("P", {small, ColourTable::kBool});

@@ -29,7 +29,7 @@ TEST(Maps, RefuseElementsThatDoNotFit) {
     options.engine = engine;
     const SimulationResult result = simulate(net, options);
     ASSERT_EQ(result.diagnostics.list().size(), 1U);
-    EXPECT_EQ(result.diagnostics.list()[0].message, "7 is not a colour of Kind");
+    EXPECT_EQ(result.diagnostics.list()[0].message, "7 is not a colour of Kind (0 to 1)");
   }
 }
 

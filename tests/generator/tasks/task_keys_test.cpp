@@ -221,6 +221,17 @@ TEST(TaskNode, APolicyTakesItsParameters) {
   EXPECT_NE(wrong.find("the policy 'dmda' has no parameter 'wait'"), std::string::npos) << wrong;
 }
 
+TEST(TaskNode, ParametersOfAPolicyHaveTheirRanges) {
+  const std::string text = description("gemm");
+  const auto wrong = [&](const std::string& policy) { return net_text(text, {{"runtime.policy", policy}}); };
+  EXPECT_NE(wrong("{name: modular-heft, most_queued: -5}").find("error: -5 is not a colour of MostQueued (0 to 1000000)"),
+            std::string::npos);
+  EXPECT_FALSE(wrong("{name: modular-heft, most_queued: 0}").starts_with("wrong"));
+  for (const char* speeds : {"speed_of_card: 0.0", "speed_of_core: -1.0"}) {
+    EXPECT_NE(wrong(std::string("{name: random, ") + speeds + "}").find("const speeds_are_above_0"), std::string::npos) << speeds;
+  }
+}
+
 TEST(TaskNode, RunsKernelsWhereTheyHaveAnImplementation) {
   const std::string text = description("cholesky");
   const double both = makespan(text);
