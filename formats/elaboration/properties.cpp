@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "formats/elaboration/elaborate.h"
 
@@ -157,7 +158,7 @@ std::string full_name(Context& context, const Scope& scope, std::string_view nam
   return indexed_path(context.net(), scope.module, name, row);
 }
 
-void add_property(Context& context, Scope& scope, const Node& node, std::set<std::string>& names) {
+void add_property(Context& context, Scope& scope, const Node& node, std::map<std::string, Location>& names) {
   Property property;
   property.kind = kind_named(node);
   property.module = scope.module;
@@ -169,8 +170,10 @@ void add_property(Context& context, Scope& scope, const Node& node, std::set<std
   for (const std::vector<Word>& row : family ? rows_of(context, scope) : none) {
     Property one = property;
     one.name = node.child(Kind::name) != nullptr ? std::string(node.text) : full_name(context, scope, node.text, row);
-    if (!names.insert(one.name).second) {
-      context.diagnostics().error(node.where, fmt::format("the property `{}` is declared twice", one.name));
+    const auto [before, is_new] = names.try_emplace(one.name, node.where);
+    if (!is_new) {
+      context.diagnostics().error(node.where, fmt::format("the property `{}` is declared twice", one.name),
+                                  fmt::format("the first is at {}", context.net().sources->describe(before->second)));
       return;
     }
     if (formula != nullptr) {
@@ -193,7 +196,7 @@ FormulaId elaborate_formula(Context& context, Env& env, const Node& node, Proper
 }
 
 void add_properties(Context& context) {
-  std::set<std::string> names;
+  std::map<std::string, Location> names;
   const std::size_t scopes = context.scopes.size();
   for (std::size_t i = 0; i < scopes; ++i) {
     Scope& scope = context.scopes[i];

@@ -232,6 +232,14 @@ TEST(TaskNode, ParametersOfAPolicyHaveTheirRanges) {
   }
 }
 
+/// The library has properties, too: both places are told.
+TEST(TaskNode, APropertyOfTheNameOfALibrarysIsRefused) {
+  const std::string wrong = net_text(description("gemm"), {{"properties", "[{name: done, deadlock_free: true}]"}});
+  EXPECT_NE(wrong.find("the property `done` is declared twice"), std::string::npos) << wrong;
+  EXPECT_NE(wrong.find("help: the first is at "), std::string::npos) << wrong;
+  EXPECT_NE(wrong.find("nets/tasks/"), std::string::npos) << wrong;
+}
+
 TEST(TaskNode, RunsKernelsWhereTheyHaveAnImplementation) {
   const std::string text = description("cholesky");
   const double both = makespan(text);
