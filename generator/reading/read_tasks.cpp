@@ -117,10 +117,11 @@ constexpr auto kNodeKeys = std::to_array<Key<NodeDraft>>({
 });
 
 /// One value for all links, or a list of rows. If it is not known how many memories there are, a
-/// list has as many rows as it has.
+/// list has as many rows as it has, and so it has without cards, for which it does not matter.
 LinkTable read_link_table(Reader& reader, const YamlNode& node, Dimension dimension, Range<double> range,
                           std::optional<std::size_t> known_memories) {
-  const std::size_t memories = known_memories.value_or(std::max<std::size_t>(node.items.size(), 1));
+  const bool any_size = known_memories.value_or(1) == 1;
+  const std::size_t memories = any_size ? std::max<std::size_t>(node.items.size(), 1) : *known_memories;
   LinkTable links(memories, std::vector<double>(memories, range.low));
   if (node.kind != YamlNode::Kind::list) {
     const double value = reader.quantity(node, dimension, range).value;
@@ -143,6 +144,7 @@ LinkTable read_link_table(Reader& reader, const YamlNode& node, Dimension dimens
       if (from != to) links[from][to] = reader.quantity(row.items[to], dimension, range).value;
     }
   }
+  if (known_memories == 1) return {{range.low}};
   return links;
 }
 

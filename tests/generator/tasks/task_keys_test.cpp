@@ -240,6 +240,17 @@ TEST(TaskNode, APropertyOfTheNameOfALibrarysIsRefused) {
   EXPECT_NE(wrong.find("nets/tasks/"), std::string::npos) << wrong;
 }
 
+/// As one value does: there are no links.
+TEST(TaskNode, LinksHaveNoEffectWithoutCards) {
+  const std::string text = description("gemm");
+  const Settings one{{"machine.node.cards", "0"}};
+  Settings table = one;
+  table.push_back({"machine.node.bandwidth", "[[0 B/s, 1 GB/s, 1 GB/s], [1 GB/s, 0 B/s, 1 GB/s], [1 GB/s, 1 GB/s, 0 B/s]]"});
+  EXPECT_EQ(net_text(text, table), net_text(text, one));
+  table.back().value = "[[0 B/s, 1 GB/s], [1 GB/s]]";
+  EXPECT_NE(net_text(text, table).find("found a row of 1"), std::string::npos);
+}
+
 TEST(TaskNode, RunsKernelsWhereTheyHaveAnImplementation) {
   const std::string text = description("cholesky");
   const double both = makespan(text);
