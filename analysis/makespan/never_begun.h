@@ -25,7 +25,8 @@ std::optional<TooLarge> task_too_large(const Net& net, const TaskNet& tasks);
 struct NotRun {
   std::string task;       ///< as it is shown
   bool anywhere = false;  ///< runs on some, and `anywhere` is true
-  /// Those that run nowhere, the first few: with their names, if the net has a list of them, `names`, as graphs do.
+  /// Those that run nowhere, the first few: with their names, if the net has a list of them,
+  /// `names`, as graphs do.
   std::vector<std::string> nowhere;
   std::size_t number = 0;  ///< of all of them
 };

@@ -40,7 +40,8 @@ class OptionParser {
   /// A whole number within low..high.
   void number(std::string_view name, std::string_view value, std::uint64_t& target, std::uint64_t low, std::uint64_t high,
               std::string_view description);
-  /// Seconds: "60s", "3 ms", "2 min"; a number alone is in seconds. Must be above 0. `written`: the text, if it is given.
+  /// Seconds: "60s", "3 ms", "2 min"; a number alone is in seconds. Must be above 0. `written`: the
+  /// text, if it is given.
   void time(std::string_view name, std::string_view value, double& target, std::string_view description,
             std::string* written = nullptr);
   /// Bytes: "8G", "512M" (powers of 1024), "8 GB", "8 GiB"; a number alone is in bytes.

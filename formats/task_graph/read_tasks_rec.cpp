@@ -40,7 +40,8 @@ constexpr auto kFields =
     std::to_array<std::string_view>({"JobId", "Model", "Footprint", "SubmitOrder", "DependsOn", "Priority", "WorkerId",
                                      "MemoryNode", "StartTime", "EndTime", "EstimatedTime", "Handles", "Modes", "Sizes"});
 
-/// A mode of access: the letters that StarPU writes, each once and in this order (write_task in its starpu_fxt.c).
+/// A mode of access: the letters that StarPU writes, each once and in this order (write_task in its
+/// starpu_fxt.c).
 struct AccessMode {
   bool reads = false, writes = false;
   bool scratch = false;    ///< of the task alone, and gone with it
@@ -195,7 +196,8 @@ class RecordReader {
     return record.footprint.empty() ? record.model : fmt::format("{} {}", record.model, record.footprint);
   }
 
-  /// Who ran from which memory says which workers are cores. What is said first counts; who never says it is a core.
+  /// Who ran from which memory says which workers are cores. What is said first counts; who never
+  /// says it is a core.
   std::map<int, std::size_t> units() {
     std::map<int, const Record*> first;
     std::map<int, std::size_t> unit;

@@ -189,14 +189,16 @@ TEST(StarPuRecords, MistakesAreToldAtTheirPlaces) {
             "1:1: tasks wait for each other in a circle: '1' for '2' for '1'\n");
 }
 
-/// Of a node that says all times without it; a weight that counts for one kind of worker has its effect.
+/// Of a node that says all times without it; a weight that counts for one kind of worker has its
+/// effect.
 TEST(GraphvizGraph, AWeightThatHasNoEffectIsTold) {
   EXPECT_EQ(read("a.dot", "digraph { node [weight=1] a [cpu_us=5, gpu_us=2]; b [cpu_us=5]; c [gpu_us=5]; d [cpu_us=-1] }"),
             "1:27: 'weight' of task 'a' has no effect, as 'cpu_us' or 'gpu_us' says how long it takes, and so of 1 more\n" +
                 kTasks + "a,\"\",5,2,0\nb,\"\",5,5,0\nc,\"\",1,5,0\nd,\"\",-1,1,0\n" + kAccesses + kEdges);
 }
 
-/// Of modes only those are read that StarPU writes; what may come in any order has one here, with a warning for all.
+/// Of modes only those are read that StarPU writes; what may come in any order has one here, with a
+/// warning for all.
 TEST(StarPuRecords, ModesAreThoseThatAreWritten) {
   const std::string task = "Model: a\nJobId: 1\nWorkerId: 0\nStartTime: 1\nEndTime: 3\n";
   for (const char* wrong : {"RFOO", "XFOO", "R|W", "WR", "RR", "X-", "X-mpix", "CW", "C"}) {
