@@ -40,7 +40,7 @@ constexpr auto kFields =
     std::to_array<std::string_view>({"JobId", "Model", "Footprint", "SubmitOrder", "DependsOn", "Priority", "WorkerId",
                                      "MemoryNode", "StartTime", "EndTime", "EstimatedTime", "Handles", "Modes", "Sizes"});
 
-/// A mode of access: the letters that StarPU writes, each once and in this order (write_task in its
+/// A mode of access: the letters that StarPU writes, each once and in this order (task_dump in its
 /// starpu_fxt.c).
 struct AccessMode {
   bool reads = false, writes = false;
