@@ -73,7 +73,7 @@ void simulate_faster(const SimulationOptions& simulation, Study& study, Session&
   options.begun = [&](const std::string& name) { session.status.progress(fmt::format("what if: {}", name)); };
   study.time.what_if = what_if(study.net, parts_of(study.net, study.simulation), simulation, study.simulation, options);
   session.status.clear();
-  report(study.time.what_if->diagnostics, *study.net.sources, session);
+  for (const WhatIfMessages& one : study.time.what_if->messages) report(one.diagnostics, *one.sources, session);
 }
 
 bool simulate_step(const RunCommandOptions& options, const std::optional<Description>& description,

@@ -210,19 +210,6 @@ std::vector<std::pair<std::string, std::string>> settings_of(const SimulateOptio
   return settings;
 }
 
-/// False, and reported, if series are asked for and nothing that is written holds them.
-bool has_place_for_series(const SimulateOptions& options, Session& session) {
-  const bool asked = !options.statistics.series.empty();
-  if (asked && options.series_file.empty() && options.json.empty()) {
-    session.status.error("petriloom simulate: --series: where to? --series-file FILE.csv writes a table, --json FILE has it, too");
-  } else if (!asked && !options.series_file.empty()) {
-    session.status.error("petriloom simulate: --series-file: of what? --series NAME=TIME says which measure and how often");
-  } else {
-    return true;
-  }
-  return false;
-}
-
 /// Prints and writes all that was asked for. False, and reported, if a file cannot be written.
 bool write_documents(const SimulationResult& result, const TimeSpent& spent, const std::string& net, const SimulateOptions& options,
                      Session& session) {
@@ -239,7 +226,8 @@ ExitCode write_results(const SimulateOptions& options, const Net& net, const Sim
   explain_stuck(net, result, session);
   report_missing(result, options.simulation.replications, session);
   options.of_engine.tell(result, session);
-  const bool stopped = result.ended == Ended::cancelled || !result.unfinished.empty();
+  const bool stopped =
+      result.ended == Ended::cancelled || !result.unfinished.empty() || (spent.what_if && spent.what_if->cancelled);
   if (stopped) session.status.note(call_off_text(options.call_off->why()) + ": results and files are of what was done up to here");
   const bool kept = stopped && checkpoint.options() != nullptr;
   written = end_trace(trace, kept, session) && written;
@@ -350,7 +338,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   constexpr std::uint64_t kBytesOfThread = std::uint64_t{10} << 20U;  // its stack
   options.bounds.hold(jobs * kBytesOfThread);
   if (!read_statistics(options.statistics, options.simulation, command.name, session)) return ExitCode::wrong;
-  if (!has_place_for_series(options, session) || !read_leaping(options, session) ||
+  if (!has_place_for_series(options.statistics, options.series_file, options.json, session) || !read_leaping(options, session) ||
       !options.of_engine.read(options.simulation, session) || !options.of_time.read(options.simulation, session))
     return ExitCode::wrong;
 

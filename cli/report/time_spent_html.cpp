@@ -50,7 +50,9 @@ std::string what_if_html(const WhatIf& what_if, const SimulationResult& result) 
   for (const WhatIfRow& row : what_if.rows) {
     if (rows.size() == kMostTimeRows) break;
     const double gain = result.time.mean > 0 ? row.shorter.mean / result.time.mean : 0;
-    rows.push_back({breakable_html(row.name), quantity(row.time.mean, "s"), quantity(row.shorter.mean, "s"), share_html(gain),
+    const bool stuck = row.stuck;
+    rows.push_back({breakable_html(row.name), stuck ? "stuck" : quantity(row.time.mean, "s"),
+                    stuck ? "" : quantity(row.shorter.mean, "s"), stuck ? "" : share_html(gain),
                     row.of_path && result.critical_path ? share_html(*row.of_path / result.critical_path->end) : ""});
   }
   if (rows.empty() && what_if.left_out.empty()) return "";

@@ -16,7 +16,7 @@ const WhatIfRow* best_gain(const TimeSpent& spent) {
   if (!spent.what_if) return nullptr;
   // Other constants are no part that the run waits for.
   const auto& rows = spent.what_if->rows;
-  const auto best = std::find_if(rows.begin(), rows.end(), [](const WhatIfRow& row) { return row.faster; });
+  const auto best = std::find_if(rows.begin(), rows.end(), [](const WhatIfRow& row) { return row.faster && !row.stuck; });
   return best != rows.end() && best->shorter.mean > best->shorter.half_width ? &*best : nullptr;
 }
 

@@ -79,10 +79,13 @@ TimeJson makespan_json(const Makespan& makespan) {
 TimeJson what_if_json(const WhatIf& what_if) {
   TimeJson document = {{"speed", what_if.speed}, {"parts", TimeJson::array()}};
   for (const WhatIfRow& row : what_if.rows) {
-    document["parts"].push_back({{"name", row.name},
-                                 {"time", estimate_or_number(row.time)},
-                                 {"shorter", estimate_or_number(row.shorter)},
-                                 {"of_path", number_or_null(row.of_path)}});
+    const auto of_run = [&](const Estimate& estimate) {
+      return row.stuck ? TimeJson(nullptr) : TimeJson(estimate_or_number(estimate));
+    };
+    TimeJson part = {
+        {"name", row.name}, {"time", of_run(row.time)}, {"shorter", of_run(row.shorter)}, {"of_path", number_or_null(row.of_path)}};
+    if (row.stuck) part["stuck"] = true;
+    document["parts"].push_back(std::move(part));
   }
   document["left_out"] = what_if.left_out;
   if (!what_if.why_not.empty()) document["why_not"] = what_if.why_not;

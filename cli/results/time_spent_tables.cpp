@@ -143,7 +143,18 @@ std::string makespan_text(const Makespan& makespan, bool colour) {
 
 /// Whether a part of the net makes no run shorter, and has no share of the critical path.
 bool changes_nothing(const WhatIfRow& row) {
-  return row.faster && row.shorter.mean == 0 && !(row.shorter.half_width > 0) && row.of_path.value_or(0) == 0;
+  return row.faster && !row.stuck && row.shorter.mean == 0 && !(row.shorter.half_width > 0) && row.of_path.value_or(0) == 0;
+}
+
+/// Of a row its name, the time of its run and how much shorter that is.
+std::vector<Cell> gain_cells(const WhatIfRow& row, const SimulationResult& result) {
+  const bool several = result.time.n > 1;
+  std::vector<Cell> cells{row.name, "stuck", "", ""};
+  if (!row.stuck)
+    cells = {row.name, quantity(row.time.mean, "s"), quantity(row.shorter.mean, "s"),
+             result.time.mean > 0 ? share_text(row.shorter.mean / result.time.mean) : std::string()};
+  if (several) cells.emplace_back(row.stuck ? std::string() : quantity(row.shorter.half_width, "s"));
+  return cells;
 }
 
 std::string what_if_text(const WhatIf& what_if, const SimulationResult& result, bool colour) {
@@ -167,13 +178,12 @@ std::string what_if_text(const WhatIf& what_if, const SimulationResult& result, 
       without_effect.push_back(row.name);
       continue;
     }
-    std::vector<Cell> cells{row.name, quantity(row.time.mean, "s"), quantity(row.shorter.mean, "s"),
-                            result.time.mean > 0 ? share_text(row.shorter.mean / result.time.mean) : std::string()};
-    if (several) cells.emplace_back(quantity(row.shorter.half_width, "s"));
+    std::vector<Cell> cells = gain_cells(row, result);
     if (path) cells.emplace_back(row.of_path ? share_text(*row.of_path / result.critical_path->end) : std::string());
     table.add(std::move(cells));
   }
-  std::string text = what_if.rows.empty() ? "\nno what-if: nothing takes time\n" : "\n";
+  const bool nothing = what_if.rows.empty() && what_if.left_out.empty() && what_if.messages.empty();
+  std::string text = nothing ? "\nno what-if: nothing takes time\n" : "\n";
   if (!table.empty()) text += table.text(colour);
   if (!without_effect.empty()) text += fmt::format("no shorter with: {}\n", fmt::join(without_effect, ", "));
   if (!what_if.left_out.empty()) text += fmt::format("not simulated: {}\n", fmt::join(what_if.left_out, ", "));

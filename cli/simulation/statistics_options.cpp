@@ -214,4 +214,16 @@ void make_one_if_alike(const Net& net, SimulationOptions& simulation, Session& s
   simulation.replications = 1;
 }
 
+bool has_place_for_series(const StatisticsArguments& asked, const std::string& series_file, const std::string& json,
+                          Session& session) {
+  if (!asked.series.empty() && series_file.empty() && json.empty()) {
+    session.status.error("petriloom simulate: --series: where to? --series-file FILE.csv writes a table, --json FILE has it, too");
+  } else if (asked.series.empty() && !series_file.empty()) {
+    session.status.error("petriloom simulate: --series-file: of what? --series NAME=TIME says which measure and how often");
+  } else {
+    return true;
+  }
+  return false;
+}
+
 }  // namespace petriloom::cli

@@ -40,4 +40,8 @@ bool plan_replications(std::uint64_t given, bool several, bool ends, SimulationO
 /// same; says so.
 void make_one_if_alike(const Net& net, SimulationOptions& simulation, Session& session);
 
+/// False, and reported, if series are asked for and no file that is written holds them.
+bool has_place_for_series(const StatisticsArguments& asked, const std::string& series_file, const std::string& json,
+                          Session& session);
+
 }  // namespace petriloom::cli

@@ -192,7 +192,7 @@ WhatIf simulate_again(const Net& net, const TimeArguments& asked, const std::vec
   options.begun = [&](const std::string& name) { session.status.progress(fmt::format("what if: {}", name)); };
   WhatIf again = what_if(net, all, simulation, result, options);
   session.status.clear();
-  report(again.diagnostics, *net.sources, session);
+  for (const WhatIfMessages& one : again.messages) report(one.diagnostics, *one.sources, session);
   return again;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/simulate/what_if.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -40,6 +42,36 @@ std::string why_not(const SimulationOptions& options, const SimulationResult& re
   return {};
 }
 
+/// The messages of a variant, which do not speak of the run that was asked for.
+Diagnostics named(const Diagnostics& of_run, const std::string& variant) {
+  Diagnostics named;
+  for (const Diagnostic& one : of_run.list()) {
+    const std::string message = fmt::format("{}: {}", variant, one.message);
+    one.severity == Severity::error ? named.error(one.where, message, one.help) : named.warning(one.where, message, one.help);
+  }
+  return named;
+}
+
+void add_messages(const FasterPart& part, const Diagnostics& of_run, const Net& net, WhatIf& all) {
+  if (of_run.list().empty()) return;
+  const std::string variant = part.part.firings.empty() ? fmt::format("with {}", part.part.name)
+                                                        : fmt::format("{} {:g} times as fast", part.part.name, all.speed);
+  all.messages.push_back({named(of_run, variant), net.sources});
+}
+
+/// The row of a part, of runs that came to an end or are stuck.
+WhatIfRow row_of(const FasterPart& part, const SimulationResult& result, const SimulationResult& run) {
+  WhatIfRow row;
+  row.name = part.part.name;
+  row.faster = !part.part.firings.empty();
+  // The time up to where a run is stuck is none in which it did what it has to do.
+  row.stuck = run.dead_ends > 0;
+  if (row.stuck) return row;
+  row.time = run.time;
+  row.shorter = {result.time.mean - run.time.mean, std::hypot(result.time.half_width, run.time.half_width), run.time.n};
+  return row;
+}
+
 }  // namespace
 
 std::vector<FasterPart> parts_of(const Net& net, const SimulationResult& result) {
@@ -65,20 +97,24 @@ WhatIf what_if(const Net& net, std::span<const FasterPart> parts, const Simulati
   std::uint64_t firings = 0;
   for (const FasterPart& one : parts) {
     firings += result.firings;
-    if (of_what_if.most_firings > 0 && firings > of_what_if.most_firings) {
+    if (all.cancelled || (of_what_if.most_firings > 0 && firings > of_what_if.most_firings)) {
       all.left_out.push_back(one.part.name);
       continue;
     }
     if (of_what_if.begun) of_what_if.begun(one.part.name);
-    const std::optional<Net> faster = with_times(one.net ? *one.net : net, one.part.firings, 1 / all.speed, all.diagnostics);
-    if (!faster) continue;
-    const SimulationResult run = simulate(*faster, again);
-    all.cancelled = run.ended == Ended::cancelled;
-    if (all.cancelled) return all;
-    all.diagnostics.append(run.diagnostics);
-    if (run.diagnostics.has_errors()) continue;
-    WhatIfRow row{one.part.name, !one.part.firings.empty(), {}, run.time, {result.time.mean - run.time.mean, 0, run.time.n}};
-    row.shorter.half_width = std::hypot(result.time.half_width, run.time.half_width);
+    const Net& as_it_is = one.net ? *one.net : net;
+    Diagnostics diagnostics;
+    const std::optional<Net> faster = with_times(as_it_is, one.part.firings, 1 / all.speed, diagnostics);
+    const SimulationResult run = faster ? simulate(*faster, again) : SimulationResult{};
+    all.cancelled = run.ended == Ended::cancelled || !run.unfinished.empty();
+    if (all.cancelled) {
+      all.left_out.push_back(one.part.name);
+      continue;
+    }
+    diagnostics.append(run.diagnostics);
+    add_messages(one, diagnostics, as_it_is, all);
+    if (diagnostics.has_errors()) continue;
+    WhatIfRow row = row_of(one, result, run);
     if (const auto found = seconds.find(one.part.name); found != seconds.end()) {
       row.of_path = found->second;
     } else if (result.critical_path && !one.net) {
@@ -86,8 +122,9 @@ WhatIf what_if(const Net& net, std::span<const FasterPart> parts, const Simulati
     }
     all.rows.push_back(std::move(row));
   }
-  std::stable_sort(all.rows.begin(), all.rows.end(),
-                   [](const WhatIfRow& a, const WhatIfRow& b) { return a.shorter.mean > b.shorter.mean; });
+  std::stable_sort(all.rows.begin(), all.rows.end(), [](const WhatIfRow& a, const WhatIfRow& b) {
+    return a.stuck != b.stuck ? b.stuck : a.shorter.mean > b.shorter.mean;
+  });
   return all;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,15 +28,22 @@ struct WhatIfRow {
   std::optional<double> of_path;  ///< s of the critical path that it took, if that is known
   Estimate time;                  ///< s: end of the run with it
   Estimate shorter;               ///< s
+  bool stuck = false;             ///< some run with it has no end, so there is no time, and no gain
+};
+
+/// What runs of one variant warned of, or ended with; each message names the variant.
+struct WhatIfMessages {
+  Diagnostics diagnostics;
+  std::shared_ptr<const Sources> sources;
 };
 
 struct WhatIf {
   double speed = 2;             ///< so many times as fast
-  std::vector<WhatIfRow> rows;  ///< that with the largest gain first
+  std::vector<WhatIfRow> rows;  ///< that with the largest gain first, stuck ones last
   std::vector<std::string> left_out;
-  std::string why_not;  ///< the end of a sentence, if there are no rows
-  bool cancelled = false;
-  Diagnostics diagnostics;  ///< of runs that ended with an error, which have no rows
+  std::string why_not;                   ///< the end of a sentence, if there are no rows
+  bool cancelled = false;                ///< those not simulated are among `left_out`
+  std::vector<WhatIfMessages> messages;  ///< runs that ended with an error have no rows
 };
 
 struct WhatIfOptions {

@@ -62,6 +62,48 @@ TEST(WhatIf, LeavesOutWhatIsTooMuch) {
   EXPECT_EQ(text_of(what_if_of(text_net(kBranches), {}, few)), "a 6 1 of 6; never 6.5 0.5 of 1; not b; not c; ");
 }
 
+// With tokens in A alone join never fires, and the run is stuck at 1 s: no gain of 2 s.
+TEST(WhatIf, OfRunsThatAreStuckThereIsNoTime) {
+  constexpr const char* kJoin = R"(
+place A : unit = 1`();
+place B : unit = %`();
+place DONE : unit;
+transition first { in A; out A1 : () @+ 1 s; }
+place A1 : unit;
+transition join { in A1; in B; out DONE : () @+ 2 s; }
+final when tokens(DONE) = 1;
+)";
+  const auto with = [&](const char* tokens) {
+    std::string text = kJoin;
+    return text_net(text.replace(text.find('%'), 1, tokens));
+  };
+  const Net net = with("1");
+  const SimulationResult result = simulate(net, {});
+  const std::vector<FasterPart> parts = {{{"B=0", {}}, with("0")}, {{"B=1", {}}, with("1")}};
+  const WhatIf all = what_if(net, parts, {}, result, {});
+  ASSERT_EQ(all.rows.size(), 2U);
+  EXPECT_EQ(all.rows[0].name, "B=1");
+  EXPECT_FALSE(all.rows[0].stuck);
+  EXPECT_EQ(all.rows[1].name, "B=0");
+  EXPECT_TRUE(all.rows[1].stuck);
+  EXPECT_EQ(all.rows[1].shorter.mean, 0);
+  ASSERT_EQ(all.messages.size(), 1U);
+  EXPECT_TRUE(all.messages[0].diagnostics.list()[0].message.starts_with("with B=0: the run is stuck"));
+}
+
+TEST(WhatIf, NamesWhatAnInterruptLeavesOut) {
+  const Net net = text_net(kBranches);
+  SimulationOptions options;
+  const SimulationResult result = simulate(net, options);
+  bool over = false;
+  options.cancelled = [&] { return over; };
+  WhatIfOptions of_what_if;
+  of_what_if.begun = [&](const std::string& name) { over = name == "b"; };
+  const WhatIf all = what_if(net, parts_of(net, result), options, result, of_what_if);
+  EXPECT_TRUE(all.cancelled);
+  EXPECT_EQ(text_of(all), "a 6 1; not b; not c; not never; ");
+}
+
 TEST(WhatIf, IsNoneWhereTheRunEndsAnyway) {
   SimulationOptions options;
   options.until = 4;
