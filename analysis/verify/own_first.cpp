@@ -18,7 +18,11 @@ bool is_own(const Net& net, const Location& where) {
 }
 
 /// The number of the last firing of the net's own that led to the last one of all.
-std::optional<std::size_t> last_own(const Net& net, const Trace& trace) {
+std::optional<std::size_t> last_own(const NetModel& model, const Trace& trace) {
+  const auto own = [&](const TracedFiring& firing) {
+    // The passing of time is a step of nobody.
+    return model.labels().exists(firing.label) && is_own(model.net(), model.net()[firing.transition].where);
+  };
   std::priority_queue<std::size_t> open;
   std::set<std::size_t> seen;
   if (!trace.firings.empty()) open.push(trace.firings.size() - 1);
@@ -26,14 +30,14 @@ std::optional<std::size_t> last_own(const Net& net, const Trace& trace) {
     const std::size_t number = open.top();
     open.pop();
     if (!seen.insert(number).second) continue;
-    if (is_own(net, net[trace.firings[number].transition].where)) return number;
+    if (own(trace.firings[number])) return number;
     for (const std::size_t token : trace.firings[number].takes) {
       if (trace.tokens[token].put_by != FollowedToken::kNever) open.push(trace.tokens[token].put_by);
     }
   }
   // What is read, not taken, leads there, too: then it is the last of all.
   for (std::size_t number = trace.firings.size(); number > 0; --number) {
-    if (is_own(net, net[trace.firings[number - 1].transition].where)) return number - 1;
+    if (own(trace.firings[number - 1])) return number - 1;
   }
   return std::nullopt;
 }
@@ -46,7 +50,7 @@ void put_own_first(NetModel& model, const FiringPath* path, const Limits& limits
   std::stable_partition(blame.begin(), blame.end(), own);
   if (blame.empty() || own(blame.front()) || path == nullptr) return;
   const Trace trace = trace_path(model, *path, limits);
-  const std::optional<std::size_t> number = last_own(net, trace);
+  const std::optional<std::size_t> number = last_own(model, trace);
   if (!number) return;
   const TracedFiring& firing = trace.firings[*number];
   std::string reason = model.labels().name(firing.label) + " (step " + std::to_string(*number + 1) +

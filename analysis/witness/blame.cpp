@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analysis/result/wanted.h"
 #include "analysis/witness/blame_deadlock.h"
 #include "analysis/witness/blame_growth.h"
 #include "analysis/witness/blame_loop.h"
@@ -70,7 +71,7 @@ std::vector<Blame> blame_idle(const NetModel& model, const Outcome& outcome) {
 std::vector<Blame> blame_path(NetModel& model, const FiringPath& path, const Property& property, const Limits& limits) {
   const bool dead = path.end == PathEnd::dead;
   if (!path.loop && !dead) return blame_step(model, path, property.formula, limits);
-  std::vector<Blame> result = blame_deadlock(model, path, limits);
+  std::vector<Blame> result = blame_deadlock(model, path, wanted_places(model.net(), property), limits);
   if (dead) return result;
   const bool linear = property.kind == PropertyKind::ltl;
   for (Blame& blame : blame_loop(model, path, linear, limits)) add_blame(result, std::move(blame));
@@ -93,7 +94,7 @@ std::vector<Blame> find_blame(NetModel& model, const Property& property, const O
       result = blame_growth(model, path, limits);
       break;
     case PropertyKind::deadlock_free:
-      result = blame_deadlock(model, path, limits);
+      result = blame_deadlock(model, path, wanted_places(model.net(), property), limits);
       break;
     case PropertyKind::ltl:
     case PropertyKind::ctl:
@@ -102,7 +103,7 @@ std::vector<Blame> find_blame(NetModel& model, const Property& property, const O
     case PropertyKind::live:
     case PropertyKind::quasi_live:
     case PropertyKind::reversible:
-      result = dead ? blame_deadlock(model, path, limits) : blame_return(model, path, limits);
+      result = dead ? blame_deadlock(model, path, wanted_places(model.net(), property), limits) : blame_return(model, path, limits);
       break;
   }
   if (result.empty() && dead) result = blame_return(model, path, limits);

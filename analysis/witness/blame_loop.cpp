@@ -25,7 +25,8 @@ std::vector<Blame> blame_loop(NetModel& model, const FiringPath& path, bool line
     model.for_each_enabled(
         [&](TransitionId transition, std::span<const Word> binding) { enabled.insert(model.labels().label(transition, binding)); });
     for (const Label label : enabled) {
-      if (!fired.contains(fair(label))) ++passed_over[label];
+      // That time could pass is no step that somebody owes.
+      if (model.labels().exists(label) && !fired.contains(fair(label))) ++passed_over[label];
     }
   });
   for (const bool always : {true, false}) {

@@ -4,22 +4,12 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/result/wanted.h"
 #include "analysis/witness/causality.h"
 #include "analysis/witness/witness.h"
 
 namespace petriloom {
 namespace {
-
-void collect_places(const Net& net, FormulaId id, std::set<PlaceId>& places) {
-  if (!id.valid()) return;
-  const Formula& formula = net[id];
-  for_each_expr(net.exprs, formula.atom, [&](ExprId expr) {
-    if (looks_at_tokens(net.exprs[expr].op)) places.insert(PlaceId(static_cast<std::size_t>(net.exprs[expr].payload)));
-    return true;
-  });
-  collect_places(net, formula.left, places);
-  collect_places(net, formula.right, places);
-}
 
 std::string list_tokens(const NetModel& model, const Trace& trace, const std::vector<std::size_t>& tokens,
                         const std::set<PlaceId>& places) {
@@ -60,8 +50,7 @@ const Arc* only_arc(const Transition& transition, ArcKind kind, const std::set<P
 
 std::vector<Blame> blame_step(NetModel& model, const FiringPath& path, FormulaId formula, const Limits& limits) {
   const Net& net = model.net();
-  std::set<PlaceId> places;
-  collect_places(net, formula, places);
+  const std::set<PlaceId> places = places_of(net, formula);
   if (path.firings.empty()) {
     std::vector<Blame> result;
     for (const PlaceId place : places) {
@@ -72,13 +61,16 @@ std::vector<Blame> blame_step(NetModel& model, const FiringPath& path, FormulaId
     return result;
   }
   const Trace trace = trace_path(model, path, limits);
-  const TracedFiring& last = trace.firings.back();
+  // The passing of time is nobody's fault: what was done before it is.
+  std::size_t number = trace.firings.size();
+  while (number > 1 && !model.labels().exists(trace.firings[number - 1].label)) --number;
+  const TracedFiring& last = trace.firings[number - 1];
   const Transition& transition = net[last.transition];
   const std::int64_t taken = count_in(trace, last.takes, places);
   const std::int64_t put = count_in(trace, last.puts, places);
   const Arc* arc = taken == put ? nullptr : only_arc(transition, put > taken ? ArcKind::output : ArcKind::input, places);
-  std::string reason =
-      "holds until " + model.labels().name(last.label) + " fires (step " + std::to_string(path.firings.size()) + ")";
+  std::string reason = "holds until " + model.labels().name(last.label) + " fires (step " + std::to_string(number) + ")";
+  if (number < trace.firings.size()) reason += " and time passes";
   if (!places.empty()) {
     reason += ", which of these places takes " + list_tokens(model, trace, last.takes, places) + " and puts " +
               list_tokens(model, trace, last.puts, places);

@@ -19,6 +19,10 @@ Scene::Scene(NetModel& of, const FiringPath& path, const Limits& within)
   for (Waiter& waiter : find_waiters(model)) {
     limits.check();
     std::vector<std::size_t> tokens = moved_tokens(waiter);
+    if (tokens.empty()) {
+      idle.push_back({std::move(waiter), {}, {}, {}});
+      continue;
+    }
     if (!std::all_of(tokens.begin(), tokens.end(), can_go_on)) stuck.push_back({std::move(waiter), std::move(tokens), {}, {}});
   }
 }

@@ -28,6 +28,8 @@ class Scene {
   const Limits& limits;
   Trace trace;
   std::vector<Stuck> stuck;
+  /// Transitions that have some of what they need, but no token that was moved.
+  std::vector<Stuck> idle;
 
   [[nodiscard]] const Net& net() const { return model.net(); }
   [[nodiscard]] bool home(std::size_t token) const { return trace.home(trace.tokens[token].place, trace.tokens[token].colour); }
