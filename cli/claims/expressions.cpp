@@ -9,6 +9,7 @@
 #include <set>
 
 #include "cli/claims/figure_text.h"
+#include "cli/claims/points.h"
 #include "engine/expr/eval.h"
 #include "engine/text/parse_number.h"
 #include "engine/text/quote.h"
@@ -50,6 +51,12 @@ void relocate(const Claims& claims, const Text& expression, const Diagnostics& f
     if (one.severity != Severity::error) continue;
     const Location origin = sources.origin(one.where);
     const bool here = one.where.known() && sources.name(one.where.file) == "expression";
+    // The last line of what is read is the bracket behind the expression.
+    const auto lines = static_cast<std::uint32_t>(std::count(expression.text.begin(), expression.text.end(), '\n'));
+    if (here && one.where.line > lines + 1) {
+      to.error(expression.where, "this expression ends where something more must come");
+      continue;
+    }
     const Location where = here ? placed(claims, expression, one.where, before) : origin.known() ? origin : expression.where;
     to.error(where, one.message, one.help);
   }
@@ -110,11 +117,13 @@ std::vector<std::size_t> runs_named(const Claims& claims, const std::set<std::st
 Figures without_unasked(const Claims& claims, const std::set<std::string>& words, const Figures& figures) {
   Figures result = figures;
   for (std::size_t run = 0; run < result.size(); ++run) {
-    if (claims.runs[run].question == Question::verify) continue;
     for (Point& point : result[run]) {
       for (std::size_t k = 0; k < point.figures.size(); ++k) {
         FigureValue& figure = point.figures[k];
-        if (!figure.missing.empty() && !words.contains(claims.runs[run].figures[k].name)) figure = {};
+        const Figure& asked = claims.runs[run].figures[k];
+        if (figure.missing.empty() || words.contains(asked.name)) continue;
+        figure = {};
+        if (is_verdict(claims.runs[run], asked)) figure.verdict = petriloom::Verdict::undecided;
       }
     }
   }
@@ -279,6 +288,19 @@ void check_type(const Claim& claim, const StateExpression& expression, Diagnosti
   }
 }
 
+/// The first values of all axes that a claim goes along.
+Binding first_binding(const Claims& claims, const Claim& claim) {
+  Binding binding;
+  const auto first = [&](std::size_t axis) {
+    const std::vector<AxisValue>& values = claims.axes[axis].values;
+    const auto kept = std::find_if(values.begin(), values.end(), [](const AxisValue& one) { return !one.left_out; });
+    binding.emplace_back(axis, static_cast<std::size_t>(kept - values.begin()));
+  };
+  for (const std::size_t axis : claim.open) first(axis);
+  if (claim.over) first(*claim.over);
+  return binding;
+}
+
 }  // namespace
 
 std::vector<std::size_t> runs_of(const Claims& claims, const Claim& claim) {
@@ -291,15 +313,7 @@ void check_expressions(const Claims& claims, Diagnostics& diagnostics) {
   if (!net.net) return;
   for (const Claim& claim : claims.claims) {
     if (!claim.value) continue;
-    Binding binding;
-    const auto first = [&](std::size_t axis) {
-      const std::vector<AxisValue>& values = claims.axes[axis].values;
-      const auto kept = std::find_if(values.begin(), values.end(), [](const AxisValue& one) { return !one.left_out; });
-      binding.emplace_back(axis, static_cast<std::size_t>(kept - values.begin()));
-    };
-    for (const std::size_t axis : claim.open) first(axis);
-    if (claim.over) first(*claim.over);
-    const AskedClaim asked = ask(claims, claim, binding, *net.net, diagnostics);
+    const AskedClaim asked = ask(claims, claim, first_binding(claims, claim), *net.net, diagnostics);
     if (asked.expression) check_type(claim, *asked.expression, diagnostics);
   }
   std::set<std::size_t> used;
@@ -308,6 +322,28 @@ void check_expressions(const Claims& claims, Diagnostics& diagnostics) {
   }
   for (std::size_t k = 0; k < claims.runs.size() && !diagnostics.has_errors(); ++k) {
     if (!used.contains(k)) diagnostics.warning(claims.runs[k].where, "no claim looks at this run, which is not made");
+  }
+}
+
+void check_values(const Claims& claims, Diagnostics& diagnostics) {
+  Figures figures(claims.runs.size());
+  for (std::size_t run = 0; run < figures.size(); ++run) {
+    for (std::vector<std::size_t>& at : points_of(claims, claims.runs[run].axes)) {
+      Point& point = figures[run].emplace_back();
+      point.at = std::move(at);
+      for (const Figure& figure : claims.runs[run].figures) {
+        FigureValue& value = point.figures.emplace_back();
+        value.mean = 1;
+        if (is_verdict(claims.runs[run], figure)) value.verdict = petriloom::Verdict::holds;
+      }
+    }
+  }
+  for (const Claim& claim : claims.claims) {
+    if (!claim.value) continue;
+    Diagnostics told;  // of what it reads is wrong before
+    Evaluation evaluation(claims, figures, claim, first_binding(claims, claim), told);
+    const auto once = evaluation.with({});
+    if (once && !once->failed.empty()) tell_lacking_value(claims, runs_of(claims, claim), *once, diagnostics);
   }
 }
 

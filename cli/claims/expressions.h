@@ -31,6 +31,10 @@ struct Evaluated {
 /// run need have been made.
 void check_expressions(const Claims& claims, Diagnostics& diagnostics);
 
+/// Reports expressions that ask for a run at a value that its axis lacks, as far as that shows
+/// before runs are made: for a claims.yaml that is wrong anyway, so that all is told at once.
+void check_values(const Claims& claims, Diagnostics& diagnostics);
+
 /// The runs that an expression may look at, ascending.
 std::vector<std::size_t> runs_of(const Claims& claims, const Claim& claim);
 

@@ -28,6 +28,11 @@ std::string value_text(const Axis& axis, const AxisValue& value) {
 
 }  // namespace
 
+bool is_verdict(const Run& run, const Figure& figure) {
+  const bool fact = figure.of == "states" || figure.of == "edges" || figure.of == "dead_markings";
+  return run.question == Question::verify && !fact;
+}
+
 std::string values_text(const Axis& axis) {
   std::vector<std::string> values;
   for (const AxisValue& value : axis.values) {
@@ -92,10 +97,10 @@ std::string run_text(const Claims& claims, std::size_t number, const Figures* fi
   const std::string type = figures_type(run);
   std::vector<std::string> fields;
   for (const Figure& figure : run.figures) {
-    const bool fact = figure.of == "states" || figure.of == "edges" || figure.of == "dead_markings";
-    const bool verdict = run.question == Question::verify && !fact;
-    fields.push_back(fmt::format("{} : {}", quoted(figure.name), verdict ? "verdict" : "real"));
+    fields.push_back(fmt::format("{} : {}", quoted(figure.name), is_verdict(run, figure) ? "verdict" : "real"));
   }
+  // Without figures the run is wrong, which is told; a record has a field.
+  if (fields.empty()) fields.emplace_back("'no figure' : real");
   std::string text = fmt::format("colour {} = record {{ {} }};\n", type, fmt::join(fields, ", "));
   text += endless_text("no run of " + run.name, type);
   for (const std::size_t axis : run.axes) {

@@ -30,6 +30,8 @@ struct Moved {
   double by = 0;
 };
 
+/// Whether a figure is a verdict, and not a number.
+bool is_verdict(const Run& run, const Figure& figure);
 /// The values of an axis, with those left out that a comparison goes without.
 std::string values_text(const Axis& axis);
 /// The function that stands for a run at a value that one of its axes lacks. It never comes to an

@@ -45,15 +45,18 @@ std::string unit_of(const Claims& claims, const Figures& figures, std::string_vi
   return {};
 }
 
+/// "1/s", which a throughput is in, is no unit of the net language.
+source::Dimension dimension_of(const std::string& unit) { return unit == "1/s" ? source::kRate : source::dimension_of_unit(unit); }
+
 }  // namespace
 
 void check_units(const Claims& claims, const Figures& figures, const Claim& claim, Diagnostics& diagnostics) {
   if (!claim.value) return;
   const std::string unit = unit_of(claims, figures, claim.value->text);
-  const source::Dimension measured = source::dimension_of_unit(unit);
+  const source::Dimension measured = dimension_of(unit);
   if (!measured.known()) return;
   const auto check = [&](const Printed& printed) {
-    const source::Dimension said = source::dimension_of_unit(printed.unit);
+    const source::Dimension said = dimension_of(printed.unit);
     if (!said.known() || said == measured) return;
     diagnostics.error(printed.where,
                       fmt::format("`{}` is in {}, and `{}` is in {}", printed.text, printed.unit, trimmed(claim.value->text), unit),

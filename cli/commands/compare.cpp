@@ -77,6 +77,27 @@ std::string find_claims(const std::string& example, Session& session) {
   return "";
 }
 
+/// The runs that some of these claims look at.
+std::vector<std::size_t> runs_of_all(const claims::Claims& all, const std::vector<const claims::Claim*>& selected) {
+  std::set<std::size_t> runs;
+  for (const claims::Claim* claim : selected) {
+    for (const std::size_t run : claims::runs_of(all, *claim)) runs.insert(run);
+  }
+  return {runs.begin(), runs.end()};
+}
+
+/// Tells what is wrong with nets, too, where claims are wrong already and nothing is run.
+void tell_wrong_nets(const claims::Claims& all, bool quick, Session& session) {
+  claims::ExecuteOptions execute;
+  std::vector<const claims::Claim*> selected;
+  for (const claims::Claim& claim : all.claims) selected.push_back(&claim);
+  execute.runs = runs_of_all(all, selected);
+  execute.quick = quick;
+  execute.only_read = true;
+  const claims::Executed executed = claims::execute(all, execute, session);
+  for (const claims::Messages& one : executed.messages) report(one.diagnostics, *one.sources, session);
+}
+
 /// Reads claims.yaml; nothing, and all reported, if something in it is wrong.
 std::optional<claims::Claims> read(const std::string& path, bool quick, Session& session) {
   std::ifstream in(path, std::ios::binary);
@@ -86,9 +107,13 @@ std::optional<claims::Claims> read(const std::string& path, bool quick, Session&
   }
   claims::ReadClaims read = claims::read_claims(path, std::string{std::istreambuf_iterator<char>(in), {}});
   if (read.claims && quick) claims::leave_out_values(*read.claims);
+  const bool readable = read.claims && !read.diagnostics.has_errors();
   if (read.claims) claims::check_expressions(*read.claims, read.diagnostics);
+  const bool wrong = read.diagnostics.has_errors();
+  if (readable && wrong) claims::check_values(*read.claims, read.diagnostics);
   report(read.diagnostics, *read.sources, session);
-  return read.diagnostics.has_errors() ? std::nullopt : std::move(read.claims);
+  if (readable && wrong) tell_wrong_nets(*read.claims, quick, session);
+  return wrong ? std::nullopt : std::move(read.claims);
 }
 
 /// The claims that are asked for. False, and reported, if a pattern fits none.
@@ -153,19 +178,23 @@ ExitCode run_compare(const Command& command, Arguments arguments, Session& sessi
   if (!options.cache.empty() && !make_folder(options.cache, session)) return ExitCode::wrong;
 
   CallOff call_off(options.bounds);
-  claims::ExecuteOptions execute{
-      {}, options.quick, options.jobs, options.cache, options.bounds.seconds, options.bounds.bytes, [&call_off] {
-        return call_off.asked();
-      }};
-  std::set<std::size_t> runs;
-  for (const claims::Claim* claim : selected) {
-    for (const std::size_t run : claims::runs_of(*all, *claim)) runs.insert(run);
-  }
-  execute.runs.assign(runs.begin(), runs.end());
+  claims::ExecuteOptions execute;
+  execute.quick = options.quick;
+  execute.jobs = options.jobs;
+  execute.cache = options.cache;
+  execute.seconds = options.bounds.seconds;
+  execute.bytes = options.bounds.bytes;
+  execute.cancelled = [&call_off] { return call_off.asked(); };
+  execute.runs = runs_of_all(*all, selected);
   keep_results();
   const claims::Executed executed = claims::execute(*all, execute, session);
   for (const claims::Messages& one : executed.messages) report(one.diagnostics, *one.sources, session);
-  if (executed.has_errors()) return ExitCode::wrong;
+  if (executed.has_errors()) {
+    Diagnostics values;
+    claims::check_values(*all, values);
+    report(values, *all->sources, session);
+    return ExitCode::wrong;
+  }
   if (call_off.asked()) session.status.note(call_off_text(call_off.why()) + ": verdicts are of what was done up to here");
 
   claims::Comparison comparison{*all, executed.figures, execute.runs, {}, std::move(left_out)};

@@ -100,8 +100,9 @@ FigureValue solved(const SolveResult& result, const Figure& figure) {
     return one.value ? number(*one.value, one.unit) : missing(one.note.empty() ? "it has no value" : one.note);
   }
   for (const auto* list : {&result.places, &result.transitions}) {
+    const char* unit = list == &result.transitions ? "1/s" : "";
     for (const Amount& one : *list) {
-      if (one.name == figure.of) return number(one.value, "");
+      if (one.name == figure.of) return number(one.value, unit);
     }
   }
   if (figure.of == "states") return number(static_cast<double>(result.tangible), "");

@@ -182,7 +182,7 @@ void Execution::work() {
 Executed Execution::execute() {
   result_.figures.resize(claims_.runs.size());
   for (const std::size_t run : options_.runs) read(run);
-  if (!mistakes_.has_errors()) {
+  if (!mistakes_.has_errors() && !options_.only_read) {
     std::vector<std::thread> threads;
     for (std::size_t k = 1; k < std::min(options_.jobs, tasks_.size()); ++k) threads.emplace_back([this] { work(); });
     work();

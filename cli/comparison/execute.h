@@ -17,6 +17,7 @@ namespace petriloom::cli::claims {
 struct ExecuteOptions {
   std::vector<std::size_t> runs;  ///< which, ascending
   bool quick = false;
+  bool only_read = false;           ///< the nets, for what is wrong with them
   std::size_t jobs = 1;             ///< threads; does not change a result
   std::string cache;                ///< folder of what is kept; empty: nothing
   double seconds = 0;               ///< limit of wall time; 0: none

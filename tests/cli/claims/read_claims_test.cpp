@@ -128,6 +128,18 @@ TEST(Claims, WhatWasNotRunLeavesUndecidedWhatLooksAtIt) {
   EXPECT_EQ(verdict("value: 'stencil(dmda, 16).makespan'" + end + "1", figures), "not comparable (undecided)");
 }
 
+// Of what no claim asks nothing hangs on it that it has no value, verdict or number.
+TEST(Claims, WhatIsNotAskedLeavesNothingUndecided) {
+  Figures figures = made(0);
+  figures[1][0].figures[1].missing = "the state space is not complete";
+  EXPECT_EQ(verdict("value: proof().safe, published: holds, bound: verdict", figures), "reproduced");
+  EXPECT_EQ(verdict("value: proof().states, published: 12, bound: digits", figures), "not comparable (undecided)");
+  figures = made(0);
+  figures[1][0].figures[0].verdict.reset();
+  figures[1][0].figures[0].missing = "the run was stopped";
+  EXPECT_EQ(verdict("value: proof().states, published: 12, bound: digits", figures), "reproduced");
+}
+
 TEST(Claims, NameTheRunsThatTheyLookAt) {
   const ReadClaims result = read_claims("claims.yaml",
                                         "definitions: |\n"
@@ -167,6 +179,7 @@ TEST(Claims, MistakesAreToldAtTheirPlaces) {
   tells("not_comparable: not modelled", "needs the key 'because'");
   tells("not_comparable: too hard, because: z", "expected one of open parameter, not published");
   tells("value: 'stencil(ws, 8).makspan', bound: digits, published: 4", "makspan");
+  tells("value: 'stencil(ws, 8).makespan +', bound: digits, published: 4", "this expression ends where something more must come");
   tells("value: 'stencl(ws, 8).makespan', bound: digits, published: 4", "claims.yaml:8:35");
 }
 
@@ -186,6 +199,9 @@ TEST(Claims, MistakesOfAxesAndRuns) {
   tells("runs: {r: {simulate: '{a}.loom', figures: m}}\n", "does not go over an axis 'a'");
   tells("runs: {r: {simulate: n.loom, figures: [m, m]}}\n", "stands here twice");
   tells("runs: {r: {simulate: n.loom, figures: m, quick: fast}}\n", "quick is a map of keys or `leave out`");
+  EXPECT_EQ(mistakes("runs: {r: {simulate: n.loom, figures: {}}}\n" + claim("value: r().a, bound: digits, published: 4"))
+                .find("(no location)"),
+            std::string::npos);
   tells("axes: {a: [x]}\nquick: {a: y}\n", "the axis 'a' has no value 'y'");
   EXPECT_NE(mistakes("axes: {}\n").find("needs the key 'claims'"), std::string::npos);
   EXPECT_NE(mistakes("claims: {}\n").find("there are no claims"), std::string::npos);
