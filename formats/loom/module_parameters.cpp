@@ -21,17 +21,51 @@ void collect_units(const loom::Node& expression, std::vector<const loom::Node*>&
   for (const loom::Node& child : expression.children) collect_units(child, units);
 }
 
+/// A module of a text, and the text that its words point into.
+class ParsedModule {
+ public:
+  ParsedModule(const std::string& text, std::string_view name)
+      : file_(loom::parse_file(sources_, sources_.add("module", text), ignored_)) {
+    const auto found = std::find_if(file_.children.begin(), file_.children.end(), [name](const loom::Node& node) {
+      return node.kind == loom::Kind::module && node.text == name;
+    });
+    if (found != file_.children.end()) module_ = &*found;
+  }
+  ParsedModule(const ParsedModule&) = delete;
+  ParsedModule& operator=(const ParsedModule&) = delete;
+  /// Null if the text has no such module.
+  [[nodiscard]] const loom::Node* node() const { return module_; }
+
+ private:
+  Sources sources_;
+  Diagnostics ignored_;
+  loom::Node file_;
+  const loom::Node* module_ = nullptr;
+};
+
+/// Names of the measures below a node; false if an import may have more.
+bool collect_measures(const loom::Node& node, std::vector<std::string>& names) {
+  for (const loom::Node& child : node.children) {
+    if (child.kind == loom::Kind::import) return false;
+    if (child.kind == loom::Kind::measure) names.emplace_back(child.text);
+    if (!collect_measures(child, names)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
+std::optional<std::vector<std::string>> measures_of_module(const std::string& text, std::string_view module) {
+  const ParsedModule parsed(text, module);
+  std::vector<std::string> names;
+  if (parsed.node() == nullptr || !collect_measures(*parsed.node(), names)) return std::nullopt;
+  return names;
+}
+
 std::vector<ModuleParameter> parameters_of_module(const std::string& text, std::string_view module) {
-  Sources sources;
-  Diagnostics ignored;
-  const loom::Node file = loom::parse_file(sources, sources.add("module", text), ignored);
-  const auto found = std::find_if(file.children.begin(), file.children.end(), [module](const loom::Node& node) {
-    return node.kind == loom::Kind::module && node.text == module;
-  });
+  const ParsedModule parsed(text, module);
   std::vector<ModuleParameter> all;
-  const loom::Node* const parameters = found == file.children.end() ? nullptr : found->child(loom::Kind::parameters);
+  const loom::Node* const parameters = parsed.node() == nullptr ? nullptr : parsed.node()->child(loom::Kind::parameters);
   if (parameters == nullptr) return all;
   for (const loom::Node& parameter : parameters->children) {
     ModuleParameter& one = all.emplace_back();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a module takes, as its text declares it, and values for that as texts.
+// What a module takes and measures, as its text declares it, and values for that as texts.
 #pragma once
 
 #include <optional>
@@ -21,6 +21,10 @@ struct ModuleParameter {
 /// The parameters of the module `module` of a text of the net language, in their order. Empty if it
 /// declares no such module. What is wrong with the text is not told here.
 std::vector<ModuleParameter> parameters_of_module(const std::string& text, std::string_view module);
+
+/// The measures that the module `module` of a text declares. Empty if they cannot be told, as there
+/// is no such module, or as it imports some.
+std::optional<std::vector<std::string>> measures_of_module(const std::string& text, std::string_view module);
 
 /// What is wrong with a value for a parameter, at its lines and columns: the syntax of an
 /// expression, and a unit that is missing or of another dimension than the default's. Its type is

@@ -179,7 +179,7 @@ void write_measures(AssemblyText& out, const Description& d, const Sizes& size) 
       fmt::format("measure node_time[n in Node] \"s\" = value node[n].app.compute_time + node[n].nic.sending / {};", iterations));
   std::string gpus;
   if (size.cards > 0) {
-    gpus = " + sum(node[n].gpu[*].idle_energy) + sum(node[n].gpu[*].first_phases) + sum(node[n].gpu[*].last_phase)";
+    for (const std::string_view measure : kMeasuresOfCards) gpus += fmt::format(" + sum(node[n].gpu[*].{})", measure);
   }
   out.line(
       fmt::format("measure node_energy[n in Node] \"J\" = value sum(node[n].cpu[*].energy){} + sum(node[n].pcie[*].energy) + "

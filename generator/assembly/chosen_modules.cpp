@@ -2,6 +2,7 @@
 #include "generator/assembly/chosen_modules.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -20,14 +21,27 @@ auto named(const Parameters& all, std::string_view name) {
   return std::find_if(all.begin(), all.end(), [name](const auto& one) { return one.name == name; });
 }
 
-/// The parameters that the file of a module declares; empty if there is no file.
-std::optional<std::vector<ModuleParameter>> declared(const Component& chosen, const std::vector<std::string>& folders) {
+/// The text of the file of a module; empty if there is no file.
+std::optional<std::string> text_of(const Component& chosen, const std::vector<std::string>& folders) {
   for (const std::string& folder : folders) {
     std::string error;
-    const std::string text = read_file(folder + "/" + chosen.file + ".loom", ReadOptions().most_bytes, error);
-    if (error.empty()) return parameters_of_module(text, chosen.module);
+    std::string text = read_file(folder + "/" + chosen.file + ".loom", ReadOptions().most_bytes, error);
+    if (error.empty()) return text;
   }
   return std::nullopt;
+}
+
+/// Tells of a module that is chosen and lacks measures of which those of the system are made.
+void check_measures(const Component& chosen, const std::string& text, Diagnostics& diagnostics) {
+  const auto has = measures_of_module(text, chosen.module);
+  if (!has) return;
+  for (const std::string_view needed : chosen.measures) {
+    if (std::find(has->begin(), has->end(), needed) != has->end()) continue;
+    diagnostics.error(
+        chosen.origin,
+        fmt::format("the {} {} has no measure {}", chosen.chosen_by, quote(chosen_name(chosen)), quote(std::string(needed))),
+        fmt::format("energies of the system are made of its measures {}", fmt::join(chosen.measures, ", ")));
+  }
 }
 
 /// What a module that is chosen takes, against what there is for it.
@@ -87,8 +101,10 @@ void apply_chosen(std::vector<Component>& components, const std::vector<std::str
                   Diagnostics& diagnostics) {
   for (Component& component : components) {
     if (component.chosen_by.empty()) continue;
-    std::optional<std::vector<ModuleParameter>> takes = declared(component, folders);
-    if (takes) Chosen(component, std::move(*takes)).check(sources, diagnostics);
+    const std::optional<std::string> text = text_of(component, folders);
+    if (!text) continue;
+    Chosen(component, parameters_of_module(*text, component.module)).check(sources, diagnostics);
+    check_measures(component, *text, diagnostics);
   }
 }
 

@@ -296,6 +296,7 @@ std::vector<Component> components_of_node(const Description& description, const 
   Components all;
   add_units(all, description, size);
   add_cards(all, description);
+  if (size.cards > 0) all.back().measures.assign(kMeasuresOfCards.begin(), kMeasuresOfCards.end());
   add_transfers(all, description);
   if (runtime == NodeRuntime::tasks) {
     add_task_runtime(all, description, size);

@@ -2,6 +2,7 @@
 // The parts that a node is made of: a row for each subnet, and the places that join them.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,7 +40,12 @@ struct Component {
   bool of_network = false;
   /// Ports that are not in `ports` are bound to the places of their names.
   bool by_name = false;
+  /// Measures of its module that those of the system are made of.
+  std::vector<std::string_view> measures = {};
 };
+
+/// What a card measures, of which the energy of its node is made.
+inline constexpr std::array<std::string_view, 3> kMeasuresOfCards{"idle_energy", "first_phases", "last_phase"};
 
 /// What decides where the tasks of a node run: the small configuration of the runtime with a
 /// SCHEDULER of nets/policy, or the task runtime with a POLICY of nets/tasks/policy.

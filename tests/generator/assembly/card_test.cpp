@@ -88,5 +88,14 @@ TEST_F(CardOfOnesOwn, MistakesAreToldAtTheirPlace) {
   EXPECT_EQ(said("dma"), "9: there is no card 'dma': hardware/dma.loom declares no module `GPU` (one of: gpu, slow)\n");
 }
 
+TEST_F(CardOfOnesOwn, AMeasureThatTheSystemNeedsIsAskedForWhereTheCardIsNamed) {
+  std::string text = text_of(kRoot + "/nets/hardware/gpu.loom");
+  replace(text, "measure idle_energy", "measure energy_of_idling");
+  std::ofstream(folder_ / "nets" / "hardware" / "lacking.loom") << text;
+  EXPECT_EQ(said("lacking"),
+            "9: the card 'lacking' has no measure 'idle_energy' (energies of the system are made of its measures idle_energy, "
+            "first_phases, last_phase)\n");
+}
+
 }  // namespace
 }  // namespace petriloom::card_test
