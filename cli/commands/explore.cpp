@@ -30,7 +30,7 @@ struct ExploreOptions {
   std::uint64_t firings = 0;
   std::uint64_t seed = 1;
   std::uint64_t jobs = 1;
-  double patience = 60;
+  double patience = 0;  // 0: not given
   std::string pareto;
   std::string csv, sqlite, json, report_folder;
   Bounds bounds;
@@ -186,12 +186,17 @@ ExitCode run_explore(const Command& command, Arguments arguments, Session& sessi
   constexpr std::uint64_t kBytesOfThread = std::uint64_t{10} << 20U;  // its stack
   options.bounds.hold(options.jobs * kBytesOfThread);
   auto question = question_of(options, session);
+  if (options.sqlite == "-") {
+    session.status.error("petriloom explore: --sqlite: a database is a file, and - is none");
+    return ExitCode::wrong;
+  }
   if (!question) return ExitCode::wrong;
   const auto ranks = Ranks::find(session);
   if (!ranks) return ExitCode::wrong;
   CallOff call_off(options.bounds);
   question->simulation.cancelled = [&call_off] { return call_off.asked(); };
-  const explore::Execute how{options.jobs, question->simulation.cancelled, ranks->messenger(), options.patience};
+  const explore::Execute how{options.jobs, question->simulation.cancelled, ranks->messenger(),
+                             ranks->patience(options.patience, command.name, session)};
   std::vector<explore::Objective> objectives = explore::read_objectives(options.pareto);
   if (ranks->worker()) {
     show_objectives(*question, objectives);

@@ -38,6 +38,8 @@ namespace petriloom::cli {
 
 namespace {
 
+constexpr double kCheckpointEvery = 60;  // s
+
 struct SimulateOptions {
   std::string net;
   std::string json;
@@ -54,7 +56,8 @@ struct SimulateOptions {
   EngineArguments of_engine;
   std::string from;
   std::string checkpoint;
-  double checkpoint_every = 60;
+  double checkpoint_every = 0;  // 0: not given
+  double patience = 0;
   Bounds bounds;
   std::unique_ptr<CallOff> call_off;
   SimulationOptions simulation;
@@ -83,7 +86,7 @@ void set_up(OptionParser& parser, SimulateOptions& options) {
               "start where a saved state of a run is (docs/checkpoints.md); its seed is that state's");
   parser.text("--checkpoint", "FILE", options.checkpoint, "keep unfinished runs in FILE; the same command goes on from there");
   parser.time("--checkpoint-every", "TIME", options.checkpoint_every, "time between checkpoints; default 60 s");
-  parser.time("--patience", "TIME", options.simulation.patience,
+  parser.time("--patience", "TIME", options.patience,
               "under mpirun: silence after which a process is lost, and others do its work; default 60 s");
   options.bounds.add_to(parser);
   options.of_net.add_to(parser);
@@ -106,7 +109,9 @@ bool check_beginning(const SimulateOptions& options, Session& session) {
   if (time.asks_loads()) whole = "--loads: how much was used";
   if (options.simulation.critical_path) whole = "--critical-path: a path";
   if (!options.gantt.path.empty()) whole = "--gantt: a chart";
-  if (!options.checkpoint.empty() && whole != nullptr) {
+  if (options.checkpoint.empty() && options.checkpoint_every > 0) {
+    session.status.error("petriloom simulate: --checkpoint-every wants --checkpoint FILE");
+  } else if (!options.checkpoint.empty() && whole != nullptr) {
     session.status.error(fmt::format("petriloom simulate: {} cannot be gone on with from a --checkpoint", whole));
   } else if (!options.from.empty() && counts != nullptr) {
     session.status.error(
@@ -291,13 +296,9 @@ ExitCode simulate_against(Net& net, const SimulateOptions& options, Session& ses
         "one net: give them without --against");
     return ExitCode::wrong;
   }
-  const std::string& path = asked.against.empty() ? options.net : asked.against;
-  // The values given are of the net; another file has constants of its own.
-  NetOptions of_other = options.of_net;
-  of_other.scenario = asked.against_scenario;
-  if (!asked.against.empty()) of_other.settings.clear();
-  const auto load = of_other.load(session);
-  auto other = load ? load_net(path, *load, session) : std::nullopt;
+  const OtherNet variant(asked, options.net, options.of_net);
+  const std::string& path = variant.path;
+  auto other = variant.load(session);
   if (!other) return ExitCode::wrong;
   observe_shown(net, options.shown);
   observe_shown(*other, options.shown);
@@ -316,8 +317,8 @@ ExitCode simulate_against(Net& net, const SimulateOptions& options, Session& ses
   report(comparison.second.diagnostics, *other->sources, session);
   explain_stuck(net, comparison.first, session);
   explain_stuck(*other, comparison.second, session);
-  const auto [first, second] =
-      variant_names({options.net, options.of_net.scenario, options.of_net.settings}, {path, of_other.scenario, of_other.settings});
+  const auto [first, second] = variant_names({options.net, options.of_net.scenario, options.of_net.settings},
+                                             {path, variant.of_net.scenario, variant.of_net.settings});
   if (options.json != "-") print(comparison_text(comparison, first, second, asked.antithetic, options.shown, session.colour));
   if (!options.json.empty() && !write_output(options.json, comparison_json(comparison), session)) return ExitCode::wrong;
   const auto ended = [&](Ended how) { return comparison.first.ended == how || comparison.second.ended == how; };
@@ -344,6 +345,7 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
 
   const auto load = options.of_net.load(session);
   auto net = load ? load_net(options.net, *load, session) : std::nullopt;
+  if (!net && options.statistics.compares()) OtherNet(options.statistics, options.net, options.of_net).tell_wrong(session);
   if (!net || !options.shown.check({&*net}, Folded::in_total, session)) return ExitCode::wrong;
   SimulationOptions& simulation = options.simulation;
   if (is_description(options.net, session)) apply_run_section(options.net, *load, simulation, session);
@@ -363,6 +365,8 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   const bool limited = limit_untimed(*net, simulation);
   const auto ranks = Ranks::find(session);
   if (!ranks) return ExitCode::wrong;
+  simulation.patience = ranks->patience(options.patience, command.name, session);
+  if (!has_fluid(*net)) options.of_engine.tell_without_levels(session);
   if (!several && simulation.statistics.precision.empty()) make_one_if_alike(*net, simulation, session);
   // Two variants are simulated by the first process alone.
   if (options.statistics.compares()) return ranks->worker() ? ExitCode::done : simulate_against(*net, options, session);
@@ -373,7 +377,8 @@ ExitCode run_simulate(const Command& command, Arguments arguments, Session& sess
   // A saved state has records of the net's own measures; what is observed beside begins there.
   if (from && net->measures.empty()) simulation.statistics.warm_up = std::max(simulation.statistics.warm_up, from->now);
   if (!from || net->measures.empty()) observe_shown(*net, options.shown);
-  CheckpointFile checkpoint(options.checkpoint, options.checkpoint_every, session);
+  CheckpointFile checkpoint(options.checkpoint, options.checkpoint_every > 0 ? options.checkpoint_every : kCheckpointEvery,
+                            session);
   if (!checkpoint.open(*net, settings_of(options), ranks->worker())) return ExitCode::wrong;
   simulation.checkpoint = checkpoint.options();
   simulation.messenger = ranks->messenger();

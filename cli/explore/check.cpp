@@ -43,7 +43,7 @@ std::string identity(const Diagnostic& one, const Sources& sources) {
 
 /// Whether an error is in the name of a key, not in its value.
 bool in_name(const Diagnostic& one, const Sources& sources, const std::string& key) {
-  if (!one.where.known() || sources.name(one.where.file) != "--set") return one.message.find("`" + key + "`") != std::string::npos;
+  if (!one.where.known() || sources.name(one.where.file) != "--vary") return one.message.find("`" + key + "`") != std::string::npos;
   return sources.line(one.where.file, 1).starts_with(key + "=") && one.where.line == 1 && one.where.column <= key.size();
 }
 
@@ -107,6 +107,9 @@ bool check_objectives(const std::vector<Objective>& objectives, std::vector<std:
   names.emplace_back(kTime);
   bool right = true;
   for (const Objective& one : objectives) {
+    const auto same = [&](const Objective& other) { return other.measure == one.measure; };
+    if (&*std::find_if(objectives.begin(), objectives.end(), same) != &one)
+      right = refuse(session, fmt::format("--pareto: {} is given twice", quote(one.measure)));
     if (names.size() > 1 && std::find(names.begin(), names.end(), one.measure) == names.end())
       right =
           refuse(session, fmt::format("--pareto: no measure is called {}; {}", quote(one.measure), suggest(one.measure, names)));

@@ -84,7 +84,10 @@ std::vector<std::string> InputFiles::add(const Sources& sources) {
 ReadSystem read_point(const Question& question, std::size_t point, Session& session) {
   LoadOptions load = question.load;
   const std::vector<std::size_t> at = question.sweep.at(point);
-  for (std::size_t k = 0; k < at.size(); ++k) load.constants[question.sweep.keys[k].key] = question.sweep.text(k, at);
+  for (std::size_t k = 0; k < at.size(); ++k) {
+    load.constants[question.sweep.keys[k].key] = question.sweep.text(k, at);
+    load.given_by[question.sweep.keys[k].key] = "--vary";
+  }
   return read_system(question.path, load, session);
 }
 

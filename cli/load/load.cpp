@@ -65,7 +65,11 @@ std::string shown_path(const std::string& path) { return path == kStandardInput 
 
 DescriptionInput description_input(const std::string& path, const LoadOptions& options, Session& session) {
   DescriptionInput input;
-  for (const auto& [key, value] : options.constants) input.settings.push_back({key, value});
+  for (const auto& [key, value] : options.constants) {
+    const auto given_by = options.given_by.find(key);
+    input.settings.push_back({key, value});
+    if (given_by != options.given_by.end()) input.settings.back().option = given_by->second;
+  }
   if (path == kStandardInput) input.text = standard_input(session);
   return input;
 }
@@ -102,6 +106,7 @@ ReadResult read_file(const std::string& path, const LoadOptions& options, Sessio
   read.ignore_io = options.ignore_io;
   read.scenario = options.scenario;
   read.constants = options.constants;
+  read.other_endings = {".yaml"};
   for (const std::string& root : session.roots) read.search_path.push_back(root + "/nets");
   const bool given =
       path == kStandardInput &&

@@ -21,6 +21,8 @@ struct LoadOptions {
   std::string scenario = {};  ///< empty: none
   /// As ReadOptions::constants; of a description: values by path of keys.
   std::map<std::string, std::string> constants = {};
+  /// The option that gave one of them; --set gave the others.
+  std::map<std::string, std::string> given_by = {};
   /// To be added, as `with_measures` reads them.
   std::vector<std::string> measures = {};
   bool ignore_io = false;  ///< as ReadOptions::ignore_io

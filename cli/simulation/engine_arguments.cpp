@@ -27,6 +27,11 @@ bool EngineArguments::read(SimulationOptions& simulation, Session& session) cons
   return false;
 }
 
+void EngineArguments::tell_without_levels(Session& session) const {
+  if (!tolerance.empty())
+    session.status.note("petriloom simulate: note: --tolerance is of levels, and the net has no fluid places: it changes nothing");
+}
+
 void EngineArguments::tell(const SimulationResult& result, Session& session) const {
   if (explain && !result.engine.empty()) session.status.note("run " + result.engine);
 }

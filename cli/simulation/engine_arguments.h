@@ -19,6 +19,8 @@ struct EngineArguments {
   void add_to(OptionParser& parser);
   /// Takes them over. False, and reported, if one is wrong.
   bool read(SimulationOptions& simulation, Session& session) const;
+  /// Says which of them change nothing for a net without fluid places.
+  void tell_without_levels(Session& session) const;
   /// Says which engine ran, if that is asked for.
   void tell(const SimulationResult& result, Session& session) const;
 };

@@ -30,4 +30,12 @@ std::optional<Ranks> Ranks::find(Session& session) {
   return std::nullopt;
 }
 
+double Ranks::patience(double given, std::string_view command, Session& session) const {
+  constexpr double kStandard = 60;
+  if (given > 0 && !messenger_)
+    session.status.note(
+        fmt::format("petriloom {}: note: --patience is for processes started by mpirun: it changes nothing", command));
+  return given > 0 ? given : kStandard;
+}
+
 }  // namespace petriloom::cli

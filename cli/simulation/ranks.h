@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "cli/shell/session.h"
 #include "engine/simulate/messenger.h"
@@ -21,6 +22,9 @@ class Ranks {
   [[nodiscard]] Messenger* messenger() const { return messenger_.get(); }
   /// Whether it works for another one, so that it neither writes nor prints.
   [[nodiscard]] bool worker() const { return messenger_ && messenger_->rank() > 0; }
+  /// Seconds of silence after which a process is lost: those given, if they are above 0. Says so if
+  /// they mean nothing, as this process is alone.
+  double patience(double given, std::string_view command, Session& session) const;
 
  private:
   std::unique_ptr<Messenger> messenger_;

@@ -226,4 +226,20 @@ bool has_place_for_series(const StatisticsArguments& asked, const std::string& s
   return false;
 }
 
+// The values given are of the net; another file has constants of its own.
+OtherNet::OtherNet(const StatisticsArguments& asked, const std::string& net, const NetOptions& of_first)
+    : path(asked.against.empty() ? net : asked.against), of_net(of_first), another_file(!asked.against.empty() && path != net) {
+  of_net.scenario = asked.against_scenario;
+  if (!asked.against.empty()) of_net.settings.clear();
+}
+
+std::optional<Net> OtherNet::load(Session& session) const {
+  const auto load = of_net.load(session);
+  return load ? load_net(path, *load, session) : std::nullopt;
+}
+
+void OtherNet::tell_wrong(Session& session) const {
+  if (another_file) load(session);
+}
+
 }  // namespace petriloom::cli

@@ -2,6 +2,7 @@
 // The options of `simulate` that say what is estimated and how (docs/statistics.md).
 #pragma once
 
+#include "cli/load/net_options.h"
 #include "cli/shell/options.h"
 #include "engine/simulate/simulate.h"
 
@@ -43,5 +44,17 @@ void make_one_if_alike(const Net& net, SimulationOptions& simulation, Session& s
 /// False, and reported, if series are asked for and no file that is written holds them.
 bool has_place_for_series(const StatisticsArguments& asked, const std::string& series_file, const std::string& json,
                           Session& session);
+
+/// The net of --against, and how it is read.
+struct OtherNet {
+  OtherNet(const StatisticsArguments& asked, const std::string& net, const NetOptions& of_first);
+  std::string path;
+  NetOptions of_net;
+  bool another_file = false;
+  /// Nothing, and reported, if it cannot be read.
+  std::optional<Net> load(Session& session) const;
+  /// Says what is wrong with it where the first net cannot be read, unless it is that file.
+  void tell_wrong(Session& session) const;
+};
 
 }  // namespace petriloom::cli

@@ -21,7 +21,7 @@ namespace {
 /// The part "cards=workers.start where w < 3", read as what a measure counts.
 std::optional<FasterPart> read_part(const std::string& text, const Net& net, Session& session) {
   const std::size_t equals = text.find('=');
-  if (equals == 0 || equals == std::string::npos) {
+  if (equals == 0 || equals == std::string::npos || text.find_first_not_of(' ', equals + 1) == std::string::npos) {
     session.status.error(fmt::format("petriloom simulate: --what-if-of: '{}' is not NAME=TRANSITION where CONDITION", text));
     return std::nullopt;
   }
@@ -54,11 +54,14 @@ std::optional<FasterPart> read_part(const std::string& text, const Net& net, Ses
 
 /// The net with another value of a constant.
 std::optional<FasterPart> read_setting(const std::string& text, const WhatIfSubject& subject, Session& session) {
-  NetOptions of_net = subject.of_net;
-  const std::string name = text.substr(0, text.find('=') + 1);
-  std::erase_if(of_net.settings, [&](const std::string& one) { return one.starts_with(name); });
-  of_net.settings.push_back(text);
-  const auto load = of_net.load(session);
+  const std::size_t equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {
+    session.status.error(fmt::format("petriloom simulate: --what-if-set: '{}' is not NAME=VALUE, as in rate=2.5", text));
+    return std::nullopt;
+  }
+  auto load = subject.of_net.load(session);
+  if (load) load->constants[text.substr(0, equals)] = text.substr(equals + 1);
+  if (load) load->given_by[text.substr(0, equals)] = "--what-if-set";
   std::optional<Net> net = load ? load_net(subject.path, *load, session) : std::nullopt;
   if (!net) return std::nullopt;
   return FasterPart{{text, {}}, std::move(net)};
@@ -153,8 +156,8 @@ bool are_variables(const char* option, const std::vector<std::string>& lists, co
       if (found == variables.end()) {
         std::vector<std::string> names;
         for (const auto& [known, colours] : variables) names.push_back(known);
-        session.status.error(
-            fmt::format("petriloom simulate: {}: no transition has a variable '{}'; {}", option, name, suggest(name, names)));
+        session.status.error(fmt::format("petriloom simulate: {}: no transition has a variable '{}'{}{}", option, name,
+                                         names.empty() ? "" : "; ", suggest(name, names)));
         return false;
       }
       const auto missing = missing_part(net.colours, {found->second.begin(), found->second.end()}, part);
@@ -175,8 +178,18 @@ std::optional<std::vector<FasterPart>> read_parts(const TimeArguments& asked, co
     if (part) parts.push_back(std::move(*part));
     right = right && part.has_value();
   };
-  for (const std::string& text : asked.parts) add(read_part(text, subject.net, session));
-  for (const std::string& text : asked.settings) add(read_setting(text, subject, session));
+  std::set<std::string> given;
+  const auto once = [&](const char* option, const std::string& text) {
+    if (given.insert(fmt::format("{} {}", option, text)).second) return true;
+    session.status.error(fmt::format("petriloom simulate: {}: '{}' is given twice", option, text));
+    return right = false;
+  };
+  for (const std::string& text : asked.parts) {
+    if (once("--what-if-of", text.substr(0, text.find('=')))) add(read_part(text, subject.net, session));
+  }
+  for (const std::string& text : asked.settings) {
+    if (once("--what-if-set", text)) add(read_setting(text, subject, session));
+  }
   right = right && are_variables("--critical-path-by", asked.path_by, subject.net, session);
   if (!right) return std::nullopt;
   return parts;

@@ -50,12 +50,12 @@ Statistics::Statistics(const Net& net, const RunOptions& run, const StatisticsOp
   add_distributions(diagnostics);
   add_series(diagnostics);
   for (const PrecisionRequest& request : asked.precision) {
-    for (const Place place : find(request.name, diagnostics)) wanted_.push_back({place, request.relative});
+    for (const Place place : find("--precision", request.name, diagnostics)) wanted_.push_back({place, request.relative});
   }
   if (asked.batches > 0) add_batches(diagnostics);
 }
 
-std::vector<Statistics::Place> Statistics::find(const std::string& name, Diagnostics& diagnostics) const {
+std::vector<Statistics::Place> Statistics::find(std::string_view option, const std::string& name, Diagnostics& diagnostics) const {
   std::vector<Place> places;
   std::vector<std::string> all;
   for (std::size_t m = 0; m < net_.measures.size(); ++m) {
@@ -67,9 +67,9 @@ std::vector<Statistics::Place> Statistics::find(const std::string& name, Diagnos
   }
   if (!places.empty()) return places;
   if (all.empty()) {
-    diagnostics.error({}, fmt::format("the net has no measures, so none is called '{}'", name));
+    diagnostics.error({}, fmt::format("{}: the net has no measures, so none is called '{}'", option, name));
   } else {
-    diagnostics.error({}, fmt::format("no measure is called '{}'; {}", name, suggest(name, all)));
+    diagnostics.error({}, fmt::format("{}: no measure is called '{}'; {}", option, name, suggest(name, all)));
   }
   return places;
 }
@@ -87,7 +87,8 @@ Watched& Statistics::watch(Place place) {
 
 void Statistics::add_distributions(Diagnostics& diagnostics) {
   for (const DistributionRequest& request : asked_.distributions) {
-    for (const Place place : find(request.name, diagnostics)) {
+    const char* const option = request.probabilities.empty() ? "--histogram" : "--quantiles";
+    for (const Place place : find(option, request.name, diagnostics)) {
       Shape shape;
       shape.place = place;
       shape.request = &request;
@@ -111,7 +112,7 @@ void Statistics::add_distributions(Diagnostics& diagnostics) {
 
 void Statistics::add_series(Diagnostics& diagnostics) {
   for (const SeriesRequest& request : asked_.series) {
-    for (const Place place : find(request.name, diagnostics)) {
+    for (const Place place : find("--series", request.name, diagnostics)) {
       const MeasureKind kind = net_.measures[place.measure].kind;
       if (!state_measure(kind) && kind != MeasureKind::count && kind != MeasureKind::sum) {
         diagnostics.error({}, fmt::format("the measure '{}' has no value at every time; state measures, counts and sums have",

@@ -56,7 +56,7 @@ class Statistics {
     double relative = 0;
   };
 
-  std::vector<Place> find(const std::string& name, Diagnostics& diagnostics) const;
+  std::vector<Place> find(std::string_view option, const std::string& name, Diagnostics& diagnostics) const;
   Watched& watch(Place place);
   void add_distributions(Diagnostics& diagnostics);
   void add_series(Diagnostics& diagnostics);

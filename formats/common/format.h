@@ -33,6 +33,8 @@ struct ReadOptions {
   /// Leave out what reads and writes files and sockets where nothing depends on it (cpn).
   bool ignore_io = false;
   std::uint64_t most_bytes = std::uint64_t{1} << 30;  ///< of one input file
+  /// Endings of files that are read elsewhere, as descriptions are: named beside those of formats.
+  std::vector<std::string> other_endings;
 };
 
 struct ReadResult {

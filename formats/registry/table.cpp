@@ -140,7 +140,8 @@ std::string shared(const std::vector<const Format*>& candidates) {
 }
 
 // The format meant, or null with an error in `diagnostics`.
-const Format* choose(std::string_view path, std::string_view name, bool reading, const Location& where, Diagnostics& diagnostics) {
+const Format* choose(std::string_view path, std::string_view name, bool reading, const Location& where, Diagnostics& diagnostics,
+                     std::vector<std::string> endings = {}) {
   const std::vector<const Format*> candidates = formats_of(path);
   const Format* format = name.empty() ? (candidates.empty() ? nullptr : candidates.front()) : find_format(name);
   if (name.empty() && !reading && candidates.size() > 1) {
@@ -156,7 +157,6 @@ const Format* choose(std::string_view path, std::string_view name, bool reading,
   }
   if (!format && name.empty()) {
     const std::string ending = ending_of(path);
-    std::vector<std::string> endings;
     for (const Format& known : kFormats) {
       if (reading && !known.read) continue;
       for (const std::string_view known_ending : known.endings) {
@@ -223,7 +223,7 @@ ReadResult read_net(const std::string& path, std::string_view name, const ReadOp
   ReadResult result;
   result.sources = std::make_shared<Sources>();
   const auto whole_file = [&] { return Location{result.sources->add(path, {}), 0, 0}; };
-  const Format* format = choose(path, name, true, whole_file(), result.diagnostics);
+  const Format* format = choose(path, name, true, whole_file(), result.diagnostics, options.other_endings);
   if (!format) return result;
   std::string error;
   std::string text = read_file(path, options.most_bytes, error);

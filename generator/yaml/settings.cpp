@@ -31,7 +31,7 @@ void move_to(YamlNode& node, const Location& file) {
 class Setter {
  public:
   Setter(const DescriptionSetting& setting, Sources& sources, Diagnostics& diagnostics)
-      : setting_(setting), diagnostics_(diagnostics), file_(sources.add("--set", setting.path + "=" + setting.value)) {}
+      : setting_(setting), diagnostics_(diagnostics), file_(sources.add(setting.option, setting.path + "=" + setting.value)) {}
 
   void apply(YamlNode& root) {
     const std::optional<YamlNode> value = read_value();
@@ -62,7 +62,7 @@ class Setter {
     Sources alone;
     Diagnostics wrong;
     const std::string text = std::string(setting_.path.size() + 1, ' ') + setting_.value;
-    std::optional<YamlNode> value = parse_yaml(alone.add("--set", text), alone, YamlLimits{}, wrong);
+    std::optional<YamlNode> value = parse_yaml(alone.add(setting_.option, text), alone, YamlLimits{}, wrong);
     if (value) value->where.column = static_cast<std::uint32_t>(setting_.path.size() + 2);
     for (const Diagnostic& one : wrong.list()) diagnostics_.error({file_, 1, one.where.column}, one.message, one.help);
     if (value) move_to(*value, {file_, 1, 0});
