@@ -72,6 +72,20 @@ TEST(StarpuExamples, TakeAsLongWithOneTaskAtOnce) {
   EXPECT_NEAR(taken("dmdasd", 12), 453, 1);
 }
 
+/// Cholesky with STARPU_SCHED_BETA: transfers delay a task whatever they weigh.
+TEST(StarpuExamples, WeighTransfersAsThere) {
+  const auto taken = [](const std::string& policy, const std::string& weight, int tiles) {
+    return makespan(
+        fmt::format("machine: {{node: {{cards: 3, cores: 9, perfmodels: {}, host: mirage, platform: flat}}}}\n"
+                    "runtime: {{policy: {{name: {}, weight: {}}}}}\napplication: {{kind: cholesky, tiles: {}, tile: 960}}\n",
+                    kMachines, policy, weight, tiles));
+  };
+  EXPECT_NEAR(taken("dmda", "5.0", 10), 476.8, 5);
+  EXPECT_NEAR(taken("dmda", "0.0", 20), 1451, 15);
+  EXPECT_NEAR(taken("dmdas", "5.0", 20), 1510, 15);
+  EXPECT_NEAR(taken("modular-heft", "5.0", 20), 1521, 30);
+}
+
 /// The tasks of a chain have no priorities, so that these do not matter.
 TEST(StarpuExamples, HaveNoPrioritiesInGemm) {
   EXPECT_EQ(makespan(description("prio", kGemm)), makespan(description("eager", kGemm)));
