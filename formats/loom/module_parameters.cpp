@@ -74,6 +74,7 @@ std::vector<ModuleParameter> parameters_of_module(const std::string& text, std::
     one.must_be_given = otherwise == nullptr;
     if (otherwise == nullptr || otherwise->kind != loom::Kind::number) continue;
     if (const loom::Node* unit = otherwise->child(loom::Kind::unit)) one.unit = unit->text;
+    one.plain = one.unit.empty() && otherwise->text.find_first_of("123456789") != std::string_view::npos;
   }
   return all;
 }
@@ -82,9 +83,16 @@ Diagnostics mistakes_of_value(const ModuleParameter& parameter, const std::strin
   Diagnostics mistakes;
   Sources sources;
   const std::optional<loom::Node> tree = loom::parse_expression(sources, sources.add("value", value), mistakes);
-  if (!tree || parameter.unit.empty()) return mistakes;
+  if (!tree || (parameter.unit.empty() && !parameter.plain)) return mistakes;
   std::vector<const loom::Node*> units;
   collect_units(*tree, units);
+  if (parameter.plain) {
+    // Several may cancel out.
+    if (units.size() == 1)
+      mistakes.error(tree->where, fmt::format("`{}` has a unit", value),
+                     fmt::format("a number alone, as the default of `{}` is", parameter.name));
+    return mistakes;
+  }
   const std::string help = fmt::format("a number with a unit, as the default of `{}` has `{}`", parameter.name, parameter.unit);
   if (units.empty()) mistakes.error(tree->where, fmt::format("`{}` has no unit", value), help);
   for (const loom::Node* const unit : units) {

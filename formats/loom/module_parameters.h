@@ -16,6 +16,7 @@ struct ModuleParameter {
   std::string name;
   bool must_be_given = false;  ///< it has no default
   std::string unit;            ///< of the number that is its default; empty if that has none
+  bool plain = false;          ///< the default is a number without a unit, and not 0, which may stand for any
 };
 
 /// The parameters of the module `module` of a text of the net language, in their order. Empty if it
@@ -27,8 +28,8 @@ std::vector<ModuleParameter> parameters_of_module(const std::string& text, std::
 std::optional<std::vector<std::string>> measures_of_module(const std::string& text, std::string_view module);
 
 /// What is wrong with a value for a parameter, at its lines and columns: the syntax of an
-/// expression, and a unit that is missing or of another dimension than the default's. Its type is
-/// not looked at.
+/// expression, and a unit that is missing, of another dimension than the default's, or one where
+/// that has none. Its type is not looked at.
 Diagnostics mistakes_of_value(const ModuleParameter& parameter, const std::string& value);
 
 }  // namespace petriloom

@@ -113,6 +113,14 @@ TEST_F(PolicyOfOnesOwn, ParametersWithoutDefaultMustBeGiven) {
   EXPECT_EQ(said("{name: own, least: 1, patience: 3 us}"), "");
 }
 
+TEST_F(PolicyOfOnesOwn, NumbersAloneHaveNoUnit) {
+  declare("patience : real = 3 us, least : int = 1, weight : real = 1.0, other : real = 0.0");
+  EXPECT_EQ(said("{name: own, weight: 5 ms}"), "23:31: `5 ms` has a unit (a number alone, as the default of `weight` is)\n");
+  EXPECT_EQ(said("{name: own, weight: 5 ms / 1 ms}"), "");
+  EXPECT_EQ(said("{name: own, weight: 5}"), "");
+  EXPECT_EQ(said("{name: own, other: 5 ms}"), "");  // 0 is so much of anything
+}
+
 TEST_F(PolicyOfOnesOwn, ValuesThatAreWrongAreToldAtTheirPlace) {
   const std::string help = " (a number with a unit, as the default of `patience` has `us`)\n";
   EXPECT_EQ(said("{name: own, patience: 3}"), "23:33: `3` has no unit" + help);
