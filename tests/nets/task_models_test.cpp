@@ -176,6 +176,16 @@ std::string two_released(const std::string& lengths) {
          lengths + ".loom\"; import \"tasks/scheduled.loom\";\n";
 }
 
+/// What cannot be is refused before a run, which would be stuck, or go on as if nothing had been said.
+TEST(TaskModels, RefuseCostsAndBeliefsOutOfRange) {
+  for (const std::string name :
+       {"push_cost", "fetch_cost", "kernel_cost", "transfer_cost", "allocation_cost", "length_variation"}) {
+    EXPECT_TRUE(said_first(two_released("exact"), {{name, "-1e-3"}}).starts_with("0 is not a colour of Yes")) << name;
+  }
+  EXPECT_TRUE(said_first(two_released("exact"), {{"cards_believed", "0.0"}}).starts_with("0 is not a colour of Yes"));
+  EXPECT_NEAR(makespan(two_released("exact"), {{"push_cost", "0.0"}}).first, 3, 1e-3);
+}
+
 TEST(TaskModels, WhatIsDecidedWhileAnotherLooksUpLengthsIsNotSeen) {
   EXPECT_NEAR(makespan(two_released("exact"), {}).first, 3, 1e-3);
   EXPECT_NEAR(makespan(two_released("recorded"), {}).first, 4, 1e-3);  // 3 and 4 both go to the first core
