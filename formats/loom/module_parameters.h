@@ -16,7 +16,8 @@ struct ModuleParameter {
   std::string name;
   bool must_be_given = false;  ///< it has no default
   std::string unit;            ///< of the number that is its default; empty if that has none
-  bool plain = false;          ///< the default is a number without a unit, and not 0, which may stand for any
+  /// The default is a number without a unit, and not 0, which may stand for any.
+  bool plain = false;
 };
 
 /// The parameters of the module `module` of a text of the net language, in their order. Empty if it

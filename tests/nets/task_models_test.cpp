@@ -176,7 +176,7 @@ std::string two_released(const std::string& lengths) {
          lengths + ".loom\"; import \"tasks/scheduled.loom\";\n";
 }
 
-/// What cannot be is refused before a run, which would be stuck, or go on as if nothing had been said.
+/// What cannot be is refused before a run, which would be stuck, or go on as if nothing were said.
 TEST(TaskModels, RefuseCostsAndBeliefsOutOfRange) {
   for (const std::string name :
        {"push_cost", "fetch_cost", "kernel_cost", "transfer_cost", "allocation_cost", "length_variation"}) {
