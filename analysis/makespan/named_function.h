@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of a net by their names.
+// Functions and constants of a net by their names.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +11,13 @@
 #include "engine/net/net.h"
 
 namespace petriloom {
+
+/// The value of a constant; null if the net has none of that name.
+inline const Expr* value_of_constant(const Net& net, std::string_view name) {
+  const auto found =
+      std::find_if(net.constants.begin(), net.constants.end(), [&](const Constant& one) { return one.name == name; });
+  return found == net.constants.end() || !found->value.valid() ? nullptr : &net.exprs[found->value];
+}
 
 /// A function of the net by its name, called with words.
 class NamedFunction {

@@ -20,16 +20,15 @@ ColourSetId result_of(const Net& net, std::string_view name) {
   return found == net.functions.end() ? ColourSetId() : found->result;
 }
 
-/// "3", or "3 'potrf'" if the net has a constant list `names` with a word for each task.
+/// "3", or "3 (\"potrf\")" if the net has a constant list `names` with a word for each task.
 std::string shown_task(const Net& net, const TaskNet& tasks, Word task) {
   std::string number = net.colours.format(tasks.task, task, net.pool);
   const ColourSet& all = net.colours[tasks.task];
-  const auto names =
-      std::find_if(net.constants.begin(), net.constants.end(), [](const Constant& one) { return one.name == "names"; });
-  if (names == net.constants.end() || !names->value.valid() || all.kind != ColourKind::range) return number;
-  const ColourSet& list = net.colours[net.exprs[names->value].type];
+  const Expr* const names = value_of_constant(net, "names");
+  if (names == nullptr || all.kind != ColourKind::range) return number;
+  const ColourSet& list = net.colours[names->type];
   if (list.kind != ColourKind::list) return number;
-  const auto words = net.pool.view(net.exprs[names->value].payload);
+  const auto words = net.pool.view(names->payload);
   const Word at = task - all.low;
   if (at < 0 || at >= static_cast<Word>(words.size())) return number;
   const std::string name = net.colours.format(list.components.front(), words[static_cast<std::size_t>(at)], net.pool);

@@ -105,8 +105,7 @@ bool simulate_step(const RunCommandOptions& options, const std::optional<Descrip
   study.activities = activities.take();
   if (study.simulation.critical_path) mark_critical(*study.simulation.critical_path, study.activities);
   report(study.simulation.diagnostics, *study.net.sources, session);
-  study.why_stuck = why_stuck(study.net, study.simulation);
-  for (const std::string& reason : study.why_stuck) session.status.note("note: " + reason);
+  study.why_stuck = explain_stuck(study.net, study.simulation, session);
   collect_figures(study, analytic, description ? description->iterations() : 1);
   if (!study.simulation.diagnostics.has_errors()) simulate_faster(simulation, study, session);
   return !study.simulation.diagnostics.has_errors();

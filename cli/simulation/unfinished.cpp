@@ -45,12 +45,16 @@ std::string why_not_run(const NotRun& not_run) {
 
 }  // namespace
 
-std::vector<std::string> why_stuck(const Net& net, const SimulationResult& result) {
+std::vector<std::string> explain_stuck(const Net& net, const SimulationResult& result, Session& session) {
   std::vector<std::string> reasons;
+  const auto say = [&](const std::string& reason) {
+    session.status.note("note: " + reason);
+    reasons.push_back(reason);
+  };
   if (result.dead_ends == 0 && !result.diagnostics.has_errors()) return reasons;
   const std::optional<TaskNet> tasks = find_task_net(net);
   const std::optional<NotRun> not_run = tasks ? task_not_run(net, *tasks) : std::nullopt;
-  if (not_run && (!not_run->task.empty() || result.dead_ends > 0)) reasons.push_back(why_not_run(*not_run));
+  if (not_run && (!not_run->task.empty() || result.dead_ends > 0)) say(why_not_run(*not_run));
   const std::optional<TooLarge> large = tasks && result.dead_ends > 0 ? task_too_large(net, *tasks) : std::nullopt;
   if (!large) return reasons;
   std::string bytes = quantity(large->bytes, "B");
@@ -59,13 +63,9 @@ std::vector<std::string> why_stuck(const Net& net, const SimulationResult& resul
     bytes = fmt::format("{:.0f} B", large->bytes);
     room = fmt::format("{:.0f} B", large->room);
   }
-  reasons.push_back(fmt::format("task {} has {} of data, and a card holds {} (card_memory): a card that gets it never begins it",
-                                large->task, bytes, room));
+  say(fmt::format("task {} has {} of data, and a card holds {} (card_memory): a card that gets it never begins it", large->task,
+                  bytes, room));
   return reasons;
-}
-
-void explain_stuck(const Net& net, const SimulationResult& result, Session& session) {
-  for (const std::string& reason : why_stuck(net, result)) session.status.note("note: " + reason);
 }
 
 }  // namespace petriloom::cli

@@ -17,10 +17,8 @@ inline constexpr const char* kStuck =
 /// `replications`: that were asked for.
 void report_missing(const SimulationResult& result, std::uint64_t replications, Session& session);
 
-/// What is known of why runs are stuck, if any is, or ended with an error: tasks that run on no
-/// worker, or whose data have no room on a card. A sentence each, without the stop.
-std::vector<std::string> why_stuck(const Net& net, const SimulationResult& result);
-/// Says it.
-void explain_stuck(const Net& net, const SimulationResult& result, Session& session);
+/// Says what is known of why runs are stuck, if any is, or ended with an error: tasks that run on
+/// no worker, or whose data have no room on a card. Returns it: a sentence each, without the stop.
+std::vector<std::string> explain_stuck(const Net& net, const SimulationResult& result, Session& session);
 
 }  // namespace petriloom::cli

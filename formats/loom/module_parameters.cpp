@@ -73,8 +73,9 @@ std::vector<ModuleParameter> parameters_of_module(const std::string& text, std::
     const loom::Node* const otherwise = loom::default_of(parameter);
     one.must_be_given = otherwise == nullptr;
     if (otherwise == nullptr || otherwise->kind != loom::Kind::number) continue;
-    if (const loom::Node* unit = otherwise->child(loom::Kind::unit)) one.unit = unit->text;
-    one.plain = one.unit.empty() && otherwise->text.find_first_of("123456789") != std::string_view::npos;
+    const loom::Node* const unit = otherwise->child(loom::Kind::unit);
+    const bool nought = otherwise->text.find_first_of("123456789") == std::string_view::npos;
+    if (unit != nullptr || !nought) one.unit = unit == nullptr ? "" : unit->text;
   }
   return all;
 }
@@ -83,21 +84,21 @@ Diagnostics mistakes_of_value(const ModuleParameter& parameter, const std::strin
   Diagnostics mistakes;
   Sources sources;
   const std::optional<loom::Node> tree = loom::parse_expression(sources, sources.add("value", value), mistakes);
-  if (!tree || (parameter.unit.empty() && !parameter.plain)) return mistakes;
+  if (!tree || !parameter.unit) return mistakes;
   std::vector<const loom::Node*> units;
   collect_units(*tree, units);
-  if (parameter.plain) {
+  if (parameter.unit->empty()) {
     // Several may cancel out.
     if (units.size() == 1)
       mistakes.error(tree->where, fmt::format("`{}` has a unit", value),
                      fmt::format("a number alone, as the default of `{}` is", parameter.name));
     return mistakes;
   }
-  const std::string help = fmt::format("a number with a unit, as the default of `{}` has `{}`", parameter.name, parameter.unit);
+  const std::string help = fmt::format("a number with a unit, as the default of `{}` has `{}`", parameter.name, *parameter.unit);
   if (units.empty()) mistakes.error(tree->where, fmt::format("`{}` has no unit", value), help);
   for (const loom::Node* const unit : units) {
-    if (source::dimension_of_unit(unit->text) != source::dimension_of_unit(parameter.unit))
-      mistakes.error(tree->where, fmt::format("`{}` does not measure what `{}` does", unit->text, parameter.unit), help);
+    if (source::dimension_of_unit(unit->text) != source::dimension_of_unit(*parameter.unit))
+      mistakes.error(tree->where, fmt::format("`{}` does not measure what `{}` does", unit->text, *parameter.unit), help);
   }
   return mistakes;
 }

@@ -15,9 +15,9 @@ namespace petriloom {
 struct ModuleParameter {
   std::string name;
   bool must_be_given = false;  ///< it has no default
-  std::string unit;            ///< of the number that is its default; empty if that has none
-  /// The default is a number without a unit, and not 0, which may stand for any.
-  bool plain = false;
+  /// Of the number that is its default; empty if that has none. Nothing if the default is no
+  /// number, or 0 without a unit, which may be of any.
+  std::optional<std::string> unit;
 };
 
 /// The parameters of the module `module` of a text of the net language, in their order. Empty if it
