@@ -281,10 +281,12 @@ std::string_view ended_name(Ended ended) {
 }
 
 std::string ended_text(const SimulationResult& result) {
-  if (result.dead_ends == 0) return std::string(ended_name(result.ended));
+  const bool as_it_may = result.ended == Ended::dead && result.says_final;
+  const std::string_view ended = as_it_may ? "final" : ended_name(result.ended);
+  if (result.dead_ends == 0) return std::string(ended);
   const std::uint64_t runs = result.time.n * (result.antithetic ? 2 : 1);
   if (result.dead_ends >= runs) return "stuck";
-  return fmt::format("{}; {} stuck", ended_name(result.ended), counted(result.dead_ends, "run"));
+  return fmt::format("{}; {} stuck", ended, counted(result.dead_ends, "run"));
 }
 
 std::string simulation_json(const SimulationResult& result, const TimeSpent& spent) { return text(simulation(result, spent)); }

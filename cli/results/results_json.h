@@ -36,8 +36,8 @@ std::string check_json(const std::vector<CheckedFile>& files);
 std::string_view verdict_name(Verdict verdict);
 /// "until", "dead", "condition", "firings", "cancelled", "precision".
 std::string_view ended_name(Ended ended);
-/// The same for people, to whom a run that should have gone on is "stuck": "stuck", "dead; 2 runs
-/// stuck".
+/// The same for people, to whom a run that is dead where the net may end is "final", and one that
+/// should have gone on "stuck": "stuck", "final; 2 runs stuck".
 std::string ended_text(const SimulationResult& result);
 
 }  // namespace petriloom::cli

@@ -113,7 +113,10 @@ WhatIf what_if(const Net& net, std::span<const FasterPart> parts, const Simulati
     }
     diagnostics.append(run.diagnostics);
     add_messages(one, diagnostics, as_it_is, all);
-    if (diagnostics.has_errors()) continue;
+    if (diagnostics.has_errors()) {
+      all.failed = true;
+      continue;
+    }
     WhatIfRow row = row_of(one, result, run);
     if (const auto found = seconds.find(one.part.name); found != seconds.end()) {
       row.of_path = found->second;

@@ -44,6 +44,7 @@ struct WhatIf {
   std::string why_not;                   ///< the end of a sentence, if there are no rows
   bool cancelled = false;                ///< those not simulated are among `left_out`
   std::vector<WhatIfMessages> messages;  ///< runs that ended with an error have no rows
+  bool failed = false;                   ///< some run ended with an error
 };
 
 struct WhatIfOptions {

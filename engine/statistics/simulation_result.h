@@ -45,6 +45,8 @@ struct SimulationResult {
   Ended ended = Ended::dead;
   /// Runs that are stuck: ReplicationResult::dead_end.
   std::uint64_t dead_ends = 0;
+  /// The net says in which markings it may end (`final when`).
+  bool says_final = false;
   Batches batches;                                   ///< if one long run was asked for
   std::vector<EmpiricalDistribution> distributions;  ///< in the order in which they were asked for
   std::vector<Series> series;

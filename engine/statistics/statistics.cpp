@@ -286,6 +286,7 @@ EmpiricalDistribution Statistics::distribution(const Shape& shape) const {
 
 void Statistics::tell_dead_ends(SimulationResult& result) const {
   result.dead_ends = dead_ends_;
+  result.says_final = net_.final_marking.valid();
   if (dead_ends_ == 0) return;
   const std::string runs = added_ == 1 ? "the run is" : fmt::format("{} of {} runs are", dead_ends_, added_);
   result.diagnostics.warning(
