@@ -95,6 +95,7 @@ const TaskApplication* read_kind(Reader& reader, const YamlNode& node, TaskSyste
 struct KernelDraft {
   double core = kNotSaid;
   std::vector<double> cards;
+  bool in_list = false;  // the cards' times, even if it is one
 };
 
 /// A time, or `none` where there is no implementation.
@@ -123,6 +124,8 @@ constexpr auto kKernelKeys = std::to_array<Key<KernelDraft>>({
          d.cards.push_back(time_or_none(r, n));
          return;
        }
+       d.in_list = true;
+       if (n.items.empty()) r.error(n.where, "the list has no time", "card: a time, or a list of one for each card");
        for (const YamlNode& one : n.items) d.cards.push_back(time_of_card(r, one));
      },
      ""},
@@ -183,6 +186,10 @@ void read_kernels(Reader& reader, const YamlNode& node, const TaskApplication& a
     const std::size_t errors = reader.errors();
     if (!read_keys<KernelDraft>(reader, entry.value, "a kernel", kKernelKeys, draft)) continue;
     const auto cards = static_cast<std::size_t>(machine.cards.value);
+    if (draft.in_list && draft.cards.size() == 1 && cards > 1)
+      reader.warning(entry.value.where,
+                     fmt::format("the kernel '{}' has a list of one time, which stands for all {} cards", entry.key, cards),
+                     "card: a time for all, or a list of one for each card");
     if (draft.cards.empty()) draft.cards.push_back(kNotSaid);
     if (draft.cards.size() == 1) draft.cards.resize(cards, draft.cards.front());
     if (reader.errors() == errors && draft.cards.size() != cards && reader.readable(machine.cards.where))
