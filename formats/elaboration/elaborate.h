@@ -76,6 +76,10 @@ std::vector<ExprId> abstract_values(Context& context, Scope& scope, const Node& 
 /// Gives a transition the times of `at 1 s, 2 s` or `every 2 s from 1 s until 9 s`.
 void add_schedule(Context& context, Env& env, const Node& node, Transition& made);
 void add_transitions(Context& context);
+/// Warns of variables of whole numbers that real parts of tokens are matched with: what has a
+/// fraction is not taken, and nothing says so (whole_parts.cpp). Not of those that a whole part
+/// binds, too, which compare.
+void warn_of_whole_parts(Context& context, const Transition& transition);
 /// Enters which transitions count as one for fairness, after all have been added.
 void join_for_fairness(Context& context);
 void add_markings(Context& context);

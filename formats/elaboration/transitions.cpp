@@ -36,6 +36,7 @@ class TransitionMaker {
     comments_on("transition");
     guard_existence();
     made_.variables = std::move(frame_.slots);
+    warn_of_whole_parts(context_, made_);
     symbol_.transition = context_.builder.add(std::move(made_));
   }
 

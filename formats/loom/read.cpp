@@ -2,6 +2,7 @@
 // Reads a net: the file and what it imports, then the steps of the elaboration.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "formats/elaboration/elaborate.h"
@@ -24,6 +25,13 @@ void finish_names(Context& context) {
   finish_functions(context);
 }
 
+/// An empty file is hardly what was meant: a name is wrong, or something did not write its output.
+void warn_of_nothing(Context& context, const std::deque<Node>& trees) {
+  const auto has_nothing = [](const Node& tree) { return tree.children.empty(); };
+  if (std::all_of(trees.begin(), trees.end(), has_nothing))
+    context.diagnostics().warning({context.main_file, 1, 1}, "the file declares nothing", "a net has places and transitions");
+}
+
 std::optional<Net> elaborate_net(Context& context, const std::deque<Node>& trees, Sources& sources,
                                  std::map<std::string, double>& constants) {
   Scope& scope = context.scopes.emplace_back();
@@ -37,6 +45,7 @@ std::optional<Net> elaborate_net(Context& context, const std::deque<Node>& trees
       scope.body.push_back(&node);
     }
   }
+  warn_of_nothing(context, trees);
   enter_scenarios(context, trees);
   enter_given_values(context, sources);
   declare_scope(context, scope);
