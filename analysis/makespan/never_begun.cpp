@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "analysis/makespan/named_function.h"
+#include "analysis/makespan/task_names.h"
 #include "analysis/makespan/where_tasks_run.h"
 #include "engine/expr/eval_error.h"
 
@@ -18,21 +19,6 @@ ColourSetId result_of(const Net& net, std::string_view name) {
   const auto found =
       std::find_if(net.functions.begin(), net.functions.end(), [&](const Function& function) { return function.name == name; });
   return found == net.functions.end() ? ColourSetId() : found->result;
-}
-
-/// "3", or "3 (\"potrf\")" if the net has a constant list `names` with a word for each task.
-std::string shown_task(const Net& net, const TaskNet& tasks, Word task) {
-  std::string number = net.colours.format(tasks.task, task, net.pool);
-  const ColourSet& all = net.colours[tasks.task];
-  const Expr* const names = value_of_constant(net, "names");
-  if (names == nullptr || all.kind != ColourKind::range) return number;
-  const ColourSet& list = net.colours[names->type];
-  if (list.kind != ColourKind::list) return number;
-  const auto words = net.pool.view(names->payload);
-  const Word at = task - all.low;
-  if (at < 0 || at >= static_cast<Word>(words.size())) return number;
-  const std::string name = net.colours.format(list.components.front(), words[static_cast<std::size_t>(at)], net.pool);
-  return fmt::format("{} ({})", number, name);
 }
 
 }  // namespace
@@ -48,6 +34,7 @@ std::optional<TooLarge> task_too_large(const Net& net, const TaskNet& tasks) {
   NamedFunction bytes(net, evaluator, "bytes", {net.colours[data].components.front()});
   NamedFunction memory_of(net, evaluator, "memory_of", {tasks.worker});
   NamedFunction capacity(net, evaluator, "capacity_of", {memory});
+  const TaskNames names(net, tasks);
   if (!all.there() || !accessed.there() || !bytes.there() || !memory_of.there() || !capacity.there()) return std::nullopt;
   TooLarge largest;
   try {
@@ -65,7 +52,7 @@ std::optional<TooLarge> task_too_large(const Net& net, const TaskNet& tasks) {
       for (const Word datum : std::vector<Word>(needed.begin(), needed.end())) sum += real_of_word(bytes({datum}));
       if (sum <= std::max(largest.room, largest.bytes)) continue;
       largest.bytes = sum;
-      largest.task = net.colours.format(tasks.task, task, net.pool);
+      largest.task = names.shown(task);
     }
   } catch (const EvalError&) {
     return std::nullopt;
@@ -78,6 +65,7 @@ std::optional<NotRun> task_not_run(const Net& net, const TaskNet& tasks) {
   Evaluator evaluator(net, pool);
   NamedFunction all(net, evaluator, "all_tasks", {});
   WhereTasksRun where(net, tasks);
+  const TaskNames names(net, tasks);
   if (!all.there() || !where.told()) return std::nullopt;
   constexpr std::size_t kShown = 5;
   const ColourSet& workers = net.colours[tasks.worker];
@@ -88,9 +76,9 @@ std::optional<NotRun> task_not_run(const Net& net, const TaskNet& tasks) {
       Word able = 0;
       for (Word worker = workers.low; worker <= workers.high; ++worker) able += where.says(task, worker) ? 1 : 0;
       if (able > 0 && (!where.anywhere() || able > workers.high - workers.low)) continue;
-      if (found.task.empty()) found = {net.colours.format(tasks.task, task, net.pool), able > 0, {}, 0};
+      if (found.task.empty()) found = {names.shown(task), able > 0, {}, 0};
       if (found.anywhere) return found;
-      if (able == 0 && found.number++ < kShown) found.nowhere.push_back(shown_task(net, tasks, task));
+      if (able == 0 && found.number++ < kShown) found.nowhere.push_back(names.shown(task));
     }
   } catch (const EvalError&) {
     return std::nullopt;

@@ -101,7 +101,7 @@ bool simulate_step(const RunCommandOptions& options, const std::optional<Descrip
   session.status.clear();
   if (study.simulation.ended == Ended::cancelled) session.status.note("interrupted: the simulation is shown as far as it came");
   constexpr std::size_t kIntervals = 285;  // two pixels each in a wide report
-  study.time = times.take(kIntervals);
+  study.time = times.take(study.simulation.critical_path, kIntervals);
   study.activities = activities.take();
   if (study.simulation.critical_path) mark_critical(*study.simulation.critical_path, study.activities);
   report(study.simulation.diagnostics, *study.net.sources, session);

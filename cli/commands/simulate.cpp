@@ -240,7 +240,7 @@ ExitCode write_results(const SimulateOptions& options, const Net& net, const Sim
   // Nothing was simulated.
   if (result.time.n == 0 && result.diagnostics.has_errors()) return ExitCode::wrong;
   written = write_documents(result, spent, net.name, options, session) && written;
-  if (result.diagnostics.has_errors()) return ExitCode::wrong;
+  if (result.diagnostics.has_errors() || (spent.what_if && spent.what_if->failed)) return ExitCode::wrong;
   kept || !written ? checkpoint.keep() : checkpoint.remove();
   if (!written) return ExitCode::wrong;
   if (limited && result.ended == Ended::firings) return report_endless(options.net, session);
@@ -277,7 +277,7 @@ ExitCode simulate_one(const Net& net, SimulateOptions& options, CheckpointFile& 
   SimulationResult result = simulate(net, simulation);
   keep_shown(options.shown, result);
   bool drawn = !gantt || gantt->write(result.critical_path, session);
-  TimeSpent spent = times.take(1);
+  TimeSpent spent = times.take(result.critical_path, 1);
   drawn = write_heat_map(options.of_time, spent, net.name, session) && drawn;
   spent.path_by = options.of_time.path_by;
   if (options.of_time.asks_what_if()) spent.what_if = simulate_again(net, options.of_time, *parts, simulation, result, session);

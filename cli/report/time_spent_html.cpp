@@ -16,20 +16,21 @@ namespace petriloom::cli {
 namespace {
 
 constexpr std::size_t kMostTimeRows = 12;
+constexpr const char* kOfNet = "(the net)";
 
 std::string share_html(double share) { return fmt::format("{:.3g} %", 100 * share); }
 
-std::vector<std::vector<std::string>> share_rows(const std::vector<PathShare>& shares, double end) {
+std::vector<std::vector<std::string>> share_rows(const std::vector<PathShare>& shares, double end, const char* nameless) {
   std::vector<std::vector<std::string>> rows;
   for (const PathShare& one : shares) {
     if (rows.size() == kMostTimeRows) break;
-    rows.push_back({breakable_html(one.name.empty() ? "(the net)" : one.name), share_html(one.seconds / end),
+    rows.push_back({breakable_html(one.name.empty() ? nameless : one.name), share_html(one.seconds / end),
                     quantity(one.seconds, "s"), grouped(one.steps)});
   }
   return rows;
 }
 
-std::string path_html(const CriticalPath& path) {
+std::string path_html(const CriticalPath& path, const TimeSpent& spent) {
   if (path.steps.empty() || !(path.end > 0)) return "";
   const std::vector<PathShare> shares = shares_of(path);
   const std::vector<PathShare> modules = module_shares_of(path);
@@ -38,8 +39,10 @@ std::string path_html(const CriticalPath& path) {
       "{}. To make faster what is not here does not shorten the run.</p>\n",
       counted(grouped(path.steps.size()), "firing"), quantity(path.end, "s"), share_html(shares.front().seconds / path.end),
       breakable_html(shares.front().name));
-  text += html_table({"waited for", ">share", ">time", ">steps"}, share_rows(shares, path.end));
-  if (modules.size() > 1) text += html_table({"by module", ">share", ">time", ">steps"}, share_rows(modules, path.end));
+  text += html_table({"waited for", ">share", ">time", ">steps"}, share_rows(shares, path.end, kOfNet));
+  if (modules.size() > 1) text += html_table({"by module", ">share", ">time", ">steps"}, share_rows(modules, path.end, kOfNet));
+  for (const TaskPathTable& one : task_path_tables(spent))
+    text += html_table({one.heading, ">share", ">time", ">steps"}, share_rows(*one.shares, path.end, kOfRuntime));
   return text;
 }
 
@@ -122,7 +125,7 @@ std::string time_spent_html(const SimulationResult& result, const TimeSpent& spe
   std::string text;
   if (const auto bottleneck = bottleneck_of(result, spent))
     text += fmt::format("<p><strong>Bottleneck:</strong> {}.</p>\n", breakable_html(bottleneck_text(*bottleneck)));
-  if (result.critical_path) text += path_html(*result.critical_path);
+  if (result.critical_path) text += path_html(*result.critical_path, spent);
   if (spent.what_if) text += what_if_html(*spent.what_if, result);
   if (spent.makespan) text += workers_html(*spent.makespan);
   if (spent.loads) text += loads_html(*spent.loads, "Load of each capacity");

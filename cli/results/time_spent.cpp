@@ -72,6 +72,14 @@ std::vector<WorkerState> states_shown(const Makespan& makespan) {
   return states;
 }
 
+std::vector<TaskPathTable> task_path_tables(const TimeSpent& spent) {
+  if (!spent.task_path) return {};
+  std::vector<TaskPathTable> tables{{"by kind of task", &spent.task_path->kinds},
+                                    {"by worker and link", &spent.task_path->workers}};
+  if (!spent.task_path->tasks.empty()) tables.push_back({"by task", &spent.task_path->tasks});
+  return tables;
+}
+
 double busy_share(const UtilisationSeries& series) { return series.capacity > 0 ? series.mean / series.capacity : 0; }
 
 std::string speed_text(double speed) { return speed == 2 ? "twice as fast" : fmt::format("{:g} times as fast", speed); }

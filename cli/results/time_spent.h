@@ -9,6 +9,7 @@
 
 #include "analysis/capacity/loads.h"
 #include "analysis/makespan/makespan.h"
+#include "analysis/makespan/task_path.h"
 #include "engine/simulate/what_if.h"
 #include "engine/trace/utilisation.h"
 
@@ -21,6 +22,7 @@ struct TimeSpent {
   std::optional<WhatIf> what_if;
   std::optional<CapacityLoads> loads;  ///< of each capacity
   std::vector<std::string> path_by;    ///< "w", "s,m": parts of the binding
+  std::optional<TaskPath> task_path;   ///< of nets of the task runtime, with the critical path
 };
 
 /// What a run would gain most from: by what was simulated again, or else by its critical path, or
@@ -41,6 +43,16 @@ struct Bottleneck {
 std::optional<Bottleneck> bottleneck_of(const SimulationResult& result, const TimeSpent& spent);
 /// "workers.start: 63 % of the critical path; 2 times as fast, the run is 31 % shorter".
 std::string bottleneck_text(const Bottleneck& bottleneck);
+
+/// The critical path by what tasks and transfers it consists of, in the order in which that is
+/// shown.
+struct TaskPathTable {
+  const char* heading;
+  const std::vector<PathShare>* shares;
+};
+std::vector<TaskPathTable> task_path_tables(const TimeSpent& spent);
+/// What stands there in place of no name.
+inline constexpr const char* kOfRuntime = "(the runtime)";
 
 /// "w, m" as it is asked for, as a list.
 std::vector<std::string> parts_of_list(const std::string& text);

@@ -43,6 +43,11 @@ TimeJson critical_path(const CriticalPath& path, const TimeSpent& spent) {
                        {"last_on_its_way", path.last_on_its_way},
                        {"shares", shares(shares_of(path))},
                        {"modules", shares(module_shares_of(path))}};
+  if (spent.task_path) {
+    document["task_kinds"] = shares(spent.task_path->kinds);
+    document["workers"] = shares(spent.task_path->workers);
+    if (!spent.task_path->tasks.empty()) document["tasks"] = shares(spent.task_path->tasks);
+  }
   for (const std::string& by : spent.path_by) document["by"][by] = shares(shares_by(path, parts_of_list(by)));
   return document;
 }

@@ -51,6 +51,8 @@ std::string path_text(const CriticalPath& path, const TimeSpent& spent, bool col
                                  quantity(path.end, "s"), shares.front().name);
   text += shares_table("waited for", shares, path.end, colour, "(the net)");
   if (modules.size() > 1) text += shares_table("by module", modules, path.end, colour, "(the net)");
+  for (const TaskPathTable& one : task_path_tables(spent))
+    text += shares_table(one.heading, *one.shares, path.end, colour, kOfRuntime);
   for (const std::string& by : spent.path_by)
     text += shares_table("by " + by, shares_by(path, parts_of_list(by)), path.end, colour, "(without)");
   return text;

@@ -116,9 +116,9 @@ bool TimeArguments::read(SimulationOptions& simulation, Session& session) {
 
 TimeRecorders::TimeRecorders(const Net& net, bool utilisation, bool loads) : net_(net) {
   if (loads) loads_.emplace(net);
+  tasks_ = find_task_net(net);
   if (!utilisation) return;
   utilisation_.emplace(net);
-  tasks_ = find_task_net(net);
   if (tasks_) workers_.emplace(net, *tasks_);
 }
 
@@ -128,11 +128,12 @@ void TimeRecorders::add_to(TraceTee& sinks) {
   if (workers_) sinks.add(&*workers_);
 }
 
-TimeSpent TimeRecorders::take(std::size_t intervals) {
+TimeSpent TimeRecorders::take(const std::optional<CriticalPath>& path, std::size_t intervals) {
   TimeSpent spent;
   if (utilisation_) spent.utilisation = utilisation_->utilisation(intervals);
   if (loads_) spent.loads = loads_->take();
   if (workers_) spent.makespan = makespan_of(net_, *tasks_, workers_->take());
+  if (tasks_ && path) spent.task_path = task_path_of(net_, *tasks_, *path);
   return spent;
 }
 

@@ -43,8 +43,8 @@ class TimeRecorders {
   TimeRecorders(const Net& net, bool utilisation, bool loads);
   /// Adds what is to be told of the run.
   void add_to(TraceTee& sinks);
-  /// After the run, with averages in so many intervals.
-  TimeSpent take(std::size_t intervals);
+  /// After the run, with its critical path if that is known, and averages in so many intervals.
+  TimeSpent take(const std::optional<CriticalPath>& path, std::size_t intervals);
 
  private:
   const Net& net_;

@@ -34,21 +34,6 @@ class Shares {
   std::map<std::string, PathShare> all_;
 };
 
-/// Adds up what `name` says of a firing, which is null at the start, and, for tokens on their way,
-/// a place.
-template <class Name>
-std::vector<PathShare> shares(const CriticalPath& path, const Name& name) {
-  Shares all;
-  const PathStep* before = nullptr;
-  for (const PathStep& step : path.steps) {
-    all.add(name(before, step.place), step.on_its_way);
-    all.add(name(&step, ""), step.own);
-    before = &step;
-  }
-  all.add(name(before, path.last_place), path.last_on_its_way);
-  return all.take();
-}
-
 std::string with_place(const PathStep* firing, const std::string& place) {
   const std::string transition = firing == nullptr ? "start" : firing->transition;
   return place.empty() ? transition : transition + " -> " + place;
@@ -72,16 +57,28 @@ void mark_critical(const CriticalPath& path, Activities& activities) {
   for (Activity& one : activities.list) one.critical = begun.contains(one.firing);
 }
 
-std::vector<PathShare> shares_of(const CriticalPath& path) { return shares(path, with_place); }
+std::vector<PathShare> shares_named(const CriticalPath& path, const NameOfTime& name) {
+  Shares all;
+  const PathStep* before = nullptr;
+  for (const PathStep& step : path.steps) {
+    all.add(name(before, step.place), step.on_its_way);
+    all.add(name(&step, ""), step.own);
+    before = &step;
+  }
+  all.add(name(before, path.last_place), path.last_on_its_way);
+  return all.take();
+}
 
-std::vector<PathShare> module_shares_of(const CriticalPath& path) { return shares(path, module_of); }
+std::vector<PathShare> shares_of(const CriticalPath& path) { return shares_named(path, with_place); }
+
+std::vector<PathShare> module_shares_of(const CriticalPath& path) { return shares_named(path, module_of); }
 
 std::vector<PathShare> transition_shares_of(const CriticalPath& path) {
-  return shares(path, [](const PathStep* firing, const std::string&) { return with_place(firing, ""); });
+  return shares_named(path, [](const PathStep* firing, const std::string&) { return with_place(firing, ""); });
 }
 
 std::vector<PathShare> shares_by(const CriticalPath& path, const std::vector<std::string>& variables) {
-  return shares(path, [&](const PathStep* firing, const std::string&) {
+  return shares_named(path, [&](const PathStep* firing, const std::string&) {
     if (firing == nullptr) return std::string();
     std::string name = firing->instance;
     for (const std::string& variable : variables) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -50,7 +51,12 @@ struct PathShare {
   double seconds = 0;
   std::size_t steps = 0;
 };
-/// The longest first, of what took any time at all.
+/// What the path went through, by names of any kind: `name` is given the firing before, null at the
+/// start, and the place without indices to which its token was on its way, or a firing and "" for
+/// the time that it took itself. The longest first, of what took any time at all.
+using NameOfTime = std::function<std::string(const PathStep* firing, const std::string& place)>;
+std::vector<PathShare> shares_named(const CriticalPath& path, const NameOfTime& name);
+/// The same by transition, and place to which tokens were on their way.
 std::vector<PathShare> shares_of(const CriticalPath& path);
 /// The same by module.
 std::vector<PathShare> module_shares_of(const CriticalPath& path);

@@ -159,10 +159,13 @@ void write_wires(AssemblyText& out, const TaskMachine& machine) {
   out.line("fun share_of(from_ : int, to : int) : int = nth(nth(shares, from_), to);");
 }
 
-void write_application(AssemblyText& out, const TaskApplication& application, const TaskSystem& system, Diagnostics& diagnostics) {
-  for (const TaskConstant& constant : system.constants) {
+void write_application(AssemblyText& out, const TaskApplication& application, const TaskSystem& system,
+                       const std::optional<TaskConstant>& kinds, Diagnostics& diagnostics) {
+  const auto write = [&](const TaskConstant& constant) {
     out.quoting_line(fmt::format("const {} = {};", constant.name, constant.value), constant.where, "");
-  }
+  };
+  for (const TaskConstant& constant : system.constants) write(constant);
+  if (kinds) write(*kinds);
   if (system.tile > 0) out.line(fmt::format("const tile_bytes = {};", real_text(system.tile_bytes())), system.application.where);
   if (!application.kernels.empty()) {
     const std::vector<std::vector<double>> times = kernel_times(system, diagnostics);
@@ -181,7 +184,8 @@ void write_application(AssemblyText& out, const TaskApplication& application, co
 
 }  // namespace
 
-Assembly assemble_tasks(const Description& description, const Component& policy, Diagnostics& diagnostics) {
+Assembly assemble_tasks(const Description& description, const std::optional<TaskConstant>& kinds, const Component& policy,
+                        Diagnostics& diagnostics) {
   AssemblyText out;
   const TaskSystem& system = *description.tasks;
   const TaskApplication& application = *find_task_application(system.application.value);
@@ -198,7 +202,7 @@ Assembly assemble_tasks(const Description& description, const Component& policy,
     out.line(fmt::format("const card_tasks = {};", system.card_tasks.value), system.card_tasks.where);
   if (!system.lengths.empty()) write_constants(out, kLengths, system.lengths);
   if (!system.power.empty()) write_power(out, system, application);
-  write_application(out, application, system, diagnostics);
+  write_application(out, application, system, kinds, diagnostics);
   out.instance(policy);
   out.blank();
   write_properties(out, description);

@@ -155,7 +155,9 @@ ReadResult net_of_description(const Description& description, const std::string&
   const std::vector<std::string> folders = net_folders(path, options.search_path);
   read.search_path.assign(folders.begin() + 1, folders.end());
   std::vector<Component> components;
+  std::optional<TaskConstant> kinds;
   if (description.tasks) {
+    kinds = kinds_in_table(*description.tasks, name, read, *sources);
     check_table_files(*description.tasks, name, read, *sources, result.diagnostics);
     components.push_back(policy_of_tasks(description));
   } else if (description.ranks) {
@@ -166,7 +168,7 @@ ReadResult net_of_description(const Description& description, const std::string&
     components = components_of_node(description, sizes(description), small ? NodeRuntime::small : NodeRuntime::tasks);
   }
   apply_chosen(components, folders, *sources, result.diagnostics);
-  const Assembly assembly = description.tasks   ? assemble_tasks(description, components.front(), result.diagnostics)
+  const Assembly assembly = description.tasks   ? assemble_tasks(description, kinds, components.front(), result.diagnostics)
                             : description.ranks ? assemble_ranks(description, components.front())
                                                 : assemble(description, components, *sources, result.diagnostics);
   if (result.diagnostics.has_errors()) return result;

@@ -27,9 +27,10 @@ struct Assembly {
 Assembly assemble(const Description& description, const std::vector<Component>& components, Sources& sources,
                   Diagnostics& diagnostics);
 
-/// The same of a node that runs tasks: the machine, the constants of its application, and the
-/// instance of the policy.
-Assembly assemble_tasks(const Description& description, const Component& policy, Diagnostics& diagnostics);
+/// The same of a node that runs tasks: the machine, the constants of its application, and of what
+/// kinds its tasks are if a table says so, and the instance of the policy.
+Assembly assemble_tasks(const Description& description, const std::optional<TaskConstant>& kinds, const Component& policy,
+                        Diagnostics& diagnostics);
 
 /// The same of ranks that go through a program: its steps, and the network of the nodes that they
 /// are on.

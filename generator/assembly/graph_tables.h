@@ -2,6 +2,7 @@
 // The tables of a graph of tasks that a description names.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "formats/common/format.h"
@@ -14,5 +15,10 @@ namespace petriloom {
 /// wrong with a file itself, reading the net will say.
 void check_table_files(const TaskSystem& system, const std::string& importer, const ReadOptions& options, Sources& sources,
                        Diagnostics& diagnostics);
+
+/// The constant that says of which kinds the tasks of such a graph are; nothing if the table of its
+/// tasks has no column for that. Arguments are those of `check_table_files`.
+std::optional<TaskConstant> kinds_in_table(const TaskSystem& system, const std::string& importer, const ReadOptions& options,
+                                           Sources& sources);
 
 }  // namespace petriloom

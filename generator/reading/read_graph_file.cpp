@@ -73,6 +73,8 @@ void read_graph_file(Reader& reader, const YamlNode& node, const TaskApplication
     if (task.on_card == kNowhere && !system.on_cores_alone) system.on_cores_alone = task.name;
     if (task.on_core == kNowhere && !system.on_cards_alone) system.on_cards_alone = task.name;
   }
+  const bool has_kinds =
+      std::any_of(graph->tasks.begin(), graph->tasks.end(), [](const GraphTask& task) { return !task.kind.empty(); });
   GraphTables tables = graph_tables(*graph);
   const std::map<std::string_view, std::string*> texts{
       {"tasks", &tables.tasks}, {"accesses", &tables.accesses}, {"edges", &tables.edges}};
@@ -81,6 +83,8 @@ void read_graph_file(Reader& reader, const YamlNode& node, const TaskApplication
     const std::string table = fmt::format("<graph>/{}.csv", key.name);
     system.constants.push_back({std::string(key.constant), fmt::format("table \"{}\"", table), draft.file->where});
     system.tables[table] = std::move(*texts.at(key.name));
+    if (key.constant == kTaskRows && has_kinds)
+      system.constants.push_back({std::string(kKindRows), system.constants.back().value, draft.file->where});
   }
 }
 

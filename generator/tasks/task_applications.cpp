@@ -140,7 +140,7 @@ constexpr auto kAssemblyKeys = std::to_array<TaskKey>({
 });
 
 constexpr auto kGraphKeys = std::to_array<TaskKey>({
-    {"tasks", "task_rows : list of TaskRow", file, 0, 0, ""},
+    {"tasks", kTaskRows, file, 0, 0, ""},
     {"accesses", "access_rows : list of Use", file, 0, 0, ""},
     {"edges", "edge_rows : list of Edge", file, 0, 0, "none"},
 });

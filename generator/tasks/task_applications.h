@@ -52,6 +52,10 @@ struct TaskApplication {
   std::string_view file = name;  ///< in nets/tasks/application
 };
 
+/// Constants of a graph: its tasks, and, of the same table, the kinds that they are of.
+inline constexpr std::string_view kTaskRows = "task_rows : list of TaskRow";
+inline constexpr std::string_view kKindRows = "kind_rows : list of KindRow";
+
 /// All kinds, by name.
 std::span<const TaskApplication> task_applications();
 
