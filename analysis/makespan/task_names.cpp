@@ -43,13 +43,14 @@ std::string TaskNames::shown(Word task) const {
 }
 
 std::string TaskNames::kind(Word task) {
-  if (kinds_.empty() || !codelet_of_.there()) return "";
+  std::string kind;
   try {
-    const Word codelet = codelet_of_({task});
-    return codelet >= 0 && codelet < static_cast<Word>(kinds_.size()) ? kinds_[static_cast<std::size_t>(codelet)] : "";
+    const Word codelet = kinds_.empty() || !codelet_of_.there() ? -1 : codelet_of_({task});
+    if (codelet >= 0 && codelet < static_cast<Word>(kinds_.size())) kind = kinds_[static_cast<std::size_t>(codelet)];
   } catch (const EvalError&) {
-    return "";
+    kind.clear();
   }
+  return kind.empty() ? "task" : kind;
 }
 
 }  // namespace petriloom

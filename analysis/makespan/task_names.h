@@ -23,7 +23,7 @@ class TaskNames {
   [[nodiscard]] bool named() const { return !names_.empty(); }
   /// "3", or "3 (\"potrf\")" if tasks have names.
   [[nodiscard]] std::string shown(Word task) const;
-  /// What the task does: "potrf"; empty if the net does not say.
+  /// What the task does: "potrf"; "task" if the net does not say.
   [[nodiscard]] std::string kind(Word task);
 
  private:

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "analysis/makespan/put_variables.h"
 #include "analysis/makespan/task_names.h"
 #include "engine/critical_path/binding_parts.h"
 #include "engine/expr/eval_error.h"
@@ -19,15 +20,6 @@ struct VariablePair {
   std::string first, second;
 };
 
-/// Component `k` of a tuple, if that is a variable.
-std::optional<std::string> variable_at(const Net& net, const Transition& transition, ExprId tuple, std::size_t k) {
-  const auto children = net.exprs.children(tuple);
-  if (net.exprs[tuple].op != Op::tuple || k >= children.size()) return std::nullopt;
-  const Expr& part = net.exprs[children[k]];
-  if (part.op != Op::variable || part.payload >= static_cast<Word>(transition.binding_size)) return std::nullopt;
-  return transition.variables[static_cast<std::size_t>(part.payload)].name;
-}
-
 /// What transitions put into places of one kind: of (..., a, b) the variables a and b, by the
 /// names that steps of a path have.
 class PutInto {
@@ -40,11 +32,11 @@ class PutInto {
       for (const Arc& arc : transition.arcs) {
         const bool into = std::find(places.begin(), places.end(), arc.place) != places.end();
         if (!into || arc.kind != ArcKind::output || !arc.value.valid()) continue;
-        auto a = variable_at(net, transition, arc.value, first);
-        auto b = variable_at(net, transition, arc.value, first + 1);
+        const auto a = variable_in_tuple(net, transition, arc.value, first);
+        const auto b = variable_in_tuple(net, transition, arc.value, first + 1);
         if (!a || !b) continue;
         const std::string name = without_indices(petriloom::path(net, TransitionId(t)));
-        pairs_[name] = {std::move(*a), std::move(*b)};
+        pairs_[name] = {transition.variables[*a].name, transition.variables[*b].name};
         if (transition.timing != Timing::immediate) timed_.insert(name);
       }
     }
@@ -125,8 +117,7 @@ std::optional<TaskPath> task_path_of(const Net& net, const TaskNet& tasks, const
   shown.kinds = shares(
       [&](const VariablePair& job) {
         const std::optional<Word> task = known(job);
-        const std::string kind = task ? names.kind(*task) : "";
-        return kind.empty() ? std::string("task") : kind;
+        return task ? names.kind(*task) : std::string("task");
       },
       transfer);
   if (!found) return std::nullopt;

@@ -18,6 +18,7 @@
 #include "cli/shell/output.h"
 #include "cli/shell/table.h"
 #include "cli/simulation/endless.h"
+#include "cli/simulation/gantt_chart.h"
 #include "cli/simulation/progress.h"
 #include "cli/simulation/statistics_options.h"
 #include "cli/simulation/time_arguments.h"
@@ -90,7 +91,9 @@ bool simulate_step(const RunCommandOptions& options, const std::optional<Descrip
       find_task_net(study.net) || std::any_of(study.net.transitions.begin(), study.net.transitions.end(),
                                               [](const Transition& transition) { return !transition.uses.empty(); });
   TimeRecorders times(study.net, true, has_links);
-  ActivityRecorder activities(study.net, {});
+  ActivityChoice choice;
+  choice.name = chart_names(study.net);
+  ActivityRecorder activities(study.net, std::move(choice));
   TraceTee sinks;
   times.add_to(sinks);
   sinks.add(&activities);

@@ -210,8 +210,10 @@ class Chart {
         out_ += "/>\n";
         continue;
       }
-      out_ += fmt::format("><title>{}: {} from {} on, {}</title></rect>\n", escaped_html(row.name),
-                          escaped_html(activities_.kinds[bar.kind]), quantity(bar.begin, "s"), quantity(bar.end - bar.begin, "s"));
+      const std::string which = bar.which == 0 ? "" : " " + activities_.which[bar.which];
+      out_ += fmt::format("><title>{}: {}{} from {} on, {}</title></rect>\n", escaped_html(row.name),
+                          escaped_html(activities_.kinds[bar.kind]), escaped_html(which), quantity(bar.begin, "s"),
+                          quantity(bar.end - bar.begin, "s"));
     }
   }
 

@@ -117,7 +117,7 @@ GanttRow finished(const std::string& name, Draft& draft, double end) {
   std::stable_sort(draft.list.begin(), draft.list.end(), [](const Activity* a, const Activity* b) { return a->begin < b->begin; });
   Tracks lanes;
   for (const Activity* one : draft.list)
-    row.bars.push_back({one->kind, lanes.take(one->begin, one->end), one->begin, one->end, one->critical});
+    row.bars.push_back({one->kind, lanes.take(one->begin, one->end), one->begin, one->end, one->critical, one->which});
   row.lanes = std::max(lanes.size(), draft.members.size());
   row.share = end > 0 ? draft.busy / end / static_cast<double>(row.lanes) : 0;
   return row;

@@ -16,6 +16,7 @@ struct GanttBar {
   double begin = 0;  ///< s
   double end = 0;    ///< s
   bool critical = false;
+  std::uint32_t which = 0;  ///< in Activities::which
 };
 
 struct GanttRow {

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "analysis/makespan/task_firings.h"
 #include "cli/report/gantt.h"
 #include "cli/shell/output.h"
 #include "cli/shell/table.h"
@@ -14,35 +17,49 @@ namespace petriloom::cli {
 
 namespace {
 
-/// What is shown of a net: a firing is of the kind that the parts of its binding say, or its
-/// transition if it has not all of them. `found`: how many have.
+/// What is shown of a net: a firing is of the kind that the parts of its binding say, or what it is
+/// without them if it has not all of them. `found`: how many have.
 ActivityChoice choice_of(const GanttArguments& asked, const Net& net, std::size_t& found) {
   ActivityChoice choice;
   choice.names = asked.names;
+  choice.name = chart_names(net);
   if (asked.by.empty()) return choice;
-  choice.kind = [&net, &found, parts = parts_of_list(asked.by)](TransitionId transition, std::span<const Word> binding,
-                                                                const WordPool& pool) {
+  choice.name = [&net, &found, names = choice.name, parts = parts_of_list(asked.by)](
+                    TransitionId transition, std::span<const Word> binding, const WordPool& pool) {
+    FiringName name = names ? names(transition, binding, pool) : FiringName();
     const std::string text = binding_text(net, transition, binding, pool);
     std::string kind;
     for (const std::string& part : parts) {
       const auto value = part_of_binding(text, part);
-      if (!value) return std::string();
+      if (!value) return name;
       kind += (kind.empty() ? "" : ", ") + part + " = " + *value;
     }
     ++found;
-    return kind;
+    name.kind = std::move(kind);
+    return name;
   };
   return choice;
 }
 
 }  // namespace
 
+FiringNames chart_names(const Net& net) {
+  std::optional<TaskNet> tasks = find_task_net(net);
+  if (!tasks) return {};
+  const auto firings = std::make_shared<TaskFirings>(net, std::move(*tasks));
+  return [firings](TransitionId transition, std::span<const Word> binding, const WordPool&) {
+    const std::optional<TaskFiring> found = firings->of(transition, binding);
+    return found ? FiringName{found->kind, found->task} : FiringName();
+  };
+}
+
 void GanttArguments::add_to(OptionParser& parser) {
   parser.text("--gantt", "FILE", path, "Gantt chart of the first run: .svg (docs/traces.md)");
   parser.writes(path);
   parser.texts("--gantt-of", "NAME", names, "modules or places that it shows; may be given several times; default all modules");
   parser.text("--gantt-by", "PART,...", by,
-              "bars are coloured by variables of bindings, as in w, or by parts of them, as in t.2; default by transitions");
+              "bars are coloured by variables of bindings, as in w, or by parts of them, as in t.2; default by transitions, and "
+              "tasks by their kinds");
 }
 
 GanttChart::GanttChart(const GanttArguments& asked, const Net& net)

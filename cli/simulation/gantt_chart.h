@@ -24,6 +24,10 @@ struct GanttArguments {
   void add_to(OptionParser& parser);
 };
 
+/// How charts name firings: those that run tasks by the kind of task, and which one it is; others
+/// by their transitions. The net must outlive what it gives.
+FiringNames chart_names(const Net& net);
+
 class GanttChart {
  public:
   /// The chart that is asked for, if one is. False, and reported, if a name is not of the net, or

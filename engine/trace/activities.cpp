@@ -30,6 +30,7 @@ std::string without_indices(const std::string& name) {
 
 ActivityRecorder::ActivityRecorder(const Net& net, ActivityChoice choice)
     : net_(net), choice_(std::move(choice)), of_place_(net.places.size(), false), pool_(&net.pool), server_(net) {
+  which_.number("");
   modules_ = choice_.names.empty();
   for (const std::string& name : choice_.names) {
     bool is_place = false;
@@ -87,7 +88,7 @@ void ActivityRecorder::fired(double now, TransitionId transition, std::span<cons
   instance_ = instance_name(net_, transition, binding);
   server_.fired(transition);
   server_back_ = false;
-  kind_ = choice_.kind ? choice_.kind(transition, binding, pool) : std::string();
+  name_ = choice_.name ? choice_.name(transition, binding, pool) : FiringName();
 }
 
 void ActivityRecorder::flush() {
@@ -99,8 +100,8 @@ void ActivityRecorder::flush() {
   const auto [at, added] = is_wanted_.try_emplace(row, false);
   if (added) at->second = wanted(row);
   if (!at->second) return;
-  const std::uint32_t kind = kinds_.number(kind_.empty() ? without_indices(path(net_, transition_)) : kind_);
-  const Activity activity{rows_.number(row), kind, begin_, end_, firing_};
+  const std::uint32_t kind = kinds_.number(name_.kind.empty() ? without_indices(path(net_, transition_)) : name_.kind);
+  const Activity activity{rows_.number(row), kind, begin_, end_, firing_, false, which_.number(name_.which)};
   if (serves) {
     serving_.insert_or_assign({server_.place(), server_.colour()}, activity);
   } else {
@@ -176,6 +177,7 @@ void ActivityRecorder::finish(double now) {
                    [](const Activity& a, const Activity& b) { return a.begin < b.begin; });
   activities_.rows = rows_.take();
   activities_.kinds = kinds_.take();
+  activities_.which = which_.take();
 }
 
 }  // namespace petriloom

@@ -23,6 +23,7 @@ struct Activity {
   double end = 0;            ///< s
   std::uint64_t firing = 0;  ///< its number in the run, from 1; 0: a stay
   bool critical = false;     ///< the run waited for it (engine/critical_path)
+  std::uint32_t which = 0;   ///< in Activities::which
 };
 
 struct Activities {
@@ -30,19 +31,28 @@ struct Activities {
   std::vector<std::string> rows;
   /// Transitions ("node.cpu.start"), what was chosen, or colours of tokens.
   std::vector<std::string> kinds;
-  std::vector<Activity> list;  ///< in order of their beginning; none lasts longer than the run
-  double end = 0;              ///< s: of the run
+  std::vector<std::string> which;  ///< "3", which one of its kind; the first is "": not told
+  std::vector<Activity> list;      ///< in order of their beginning; none lasts longer than the run
+  double end = 0;                  ///< s: of the run
   /// In s; later activities were left out as there were too many. `end` if all are here.
   double complete_until = 0;
 };
+
+/// What is told of a firing.
+struct FiringName {
+  std::string kind;   ///< empty: its transition
+  std::string which;  ///< which one of its kind; empty: not told
+};
+
+using FiringNames = std::function<FiringName(TransitionId, std::span<const Word> binding, const WordPool&)>;
 
 /// Which modules and places are wanted.
 struct ActivityChoice {
   /// Paths with or without indices; "node[3]" also stands for what is inside. None: all instances.
   std::vector<std::string> names;
   std::size_t most = 1'000'000;  ///< activities kept
-  /// The kind of a firing; empty: its transition.
-  std::function<std::string(TransitionId, std::span<const Word> binding, const WordPool&)> kind = {};
+  /// Names of firings; empty: they have none of their own.
+  FiringNames name = {};
 };
 
 class ActivityRecorder final : public TraceSink {
@@ -96,6 +106,7 @@ class ActivityRecorder final : public TraceSink {
   const WordPool* pool_ = nullptr;
   Names rows_;
   Names kinds_;
+  Names which_;
   std::map<TracedToken, std::deque<Stay>> stays_;
   std::map<std::pair<PlaceId, Word>, Activity> serving_;  // of servers that are not back: without their end
   Activities activities_;
@@ -106,7 +117,7 @@ class ActivityRecorder final : public TraceSink {
   double end_ = 0;
   TransitionId transition_;
   std::string instance_;
-  std::string kind_;
+  FiringName name_;
   ServerTaken server_;
   bool server_back_ = false;
   std::uint64_t firing_ = 0;
