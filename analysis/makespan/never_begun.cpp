@@ -36,23 +36,28 @@ std::optional<TooLarge> task_too_large(const Net& net, const TaskNet& tasks) {
   NamedFunction capacity(net, evaluator, "capacity_of", {memory});
   const TaskNames names(net, tasks);
   if (!all.there() || !accessed.there() || !bytes.there() || !memory_of.there() || !capacity.there()) return std::nullopt;
+  WhereTasksRun where(net, tasks);
   TooLarge largest;
   try {
+    std::vector<std::pair<Word, double>> cards;  // with a limit
     const ColourSet& workers = net.colours[tasks.worker];
     for (Word worker = workers.low; worker <= workers.high; ++worker) {
       const Word of = memory_of({worker});
       const double room = of == 0 ? 0 : real_of_word(capacity({of}));  // 0 is that of the host
-      if (room > 0 && (largest.room == 0 || room < largest.room)) largest.room = room;
+      if (room > 0) cards.emplace_back(worker, room);
     }
-    if (largest.room == 0) return std::nullopt;
+    if (cards.empty()) return std::nullopt;
     const auto list = pool.view(all({}));
     for (const Word task : std::vector<Word>(list.begin(), list.end())) {
+      double least = 0;  // of the cards that run it
+      for (const auto& [card, room] : cards) {
+        if (where.on(task, card) && (least == 0 || room < least)) least = room;
+      }
+      if (least == 0) continue;
       const auto needed = pool.view(accessed({task}));
       double sum = 0;
       for (const Word datum : std::vector<Word>(needed.begin(), needed.end())) sum += real_of_word(bytes({datum}));
-      if (sum <= std::max(largest.room, largest.bytes)) continue;
-      largest.bytes = sum;
-      largest.task = names.shown(task);
+      if (sum > std::max(least, largest.bytes)) largest = {names.shown(task), sum, least};
     }
   } catch (const EvalError&) {
     return std::nullopt;

@@ -13,7 +13,7 @@ namespace petriloom {
 struct TooLarge {
   std::string task;  ///< as it is shown: "(0, 2, 1, 2)"
   double bytes = 0;  ///< of all that it reads and writes
-  double room = 0;   ///< B, of the smallest card with a limit
+  double room = 0;   ///< B, of the smallest card that runs it
 };
 
 /// The task with the most data of those that some card has no room for, by the functions

@@ -105,6 +105,8 @@ bool check_objectives(const std::vector<Objective>& objectives, std::vector<std:
   if (objectives.size() < 2)
     return refuse(session, "--pareto: two measures or more, as in --pareto makespan,energy; -NAME where larger is better");
   names.emplace_back(kTime);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   bool right = true;
   for (const Objective& one : objectives) {
     const auto same = [&](const Objective& other) { return other.measure == one.measure; };

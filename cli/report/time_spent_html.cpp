@@ -22,8 +22,7 @@ std::string share_html(double share) { return fmt::format("{:.3g} %", 100 * shar
 
 std::vector<std::vector<std::string>> share_rows(const std::vector<PathShare>& shares, double end, const char* nameless) {
   std::vector<std::vector<std::string>> rows;
-  for (const PathShare& one : shares) {
-    if (rows.size() == kMostTimeRows) break;
+  for (const PathShare& one : shown_shares(shares)) {
     rows.push_back({breakable_html(one.name.empty() ? nameless : one.name), share_html(one.seconds / end),
                     quantity(one.seconds, "s"), grouped(one.steps)});
   }
@@ -50,18 +49,25 @@ std::string what_if_html(const WhatIf& what_if, const SimulationResult& result) 
   std::string text = "<h3>What if</h3>\n";
   if (!what_if.why_not.empty()) return text + fmt::format("<p>Not simulated: {}.</p>\n", escaped_html(what_if.why_not));
   std::vector<std::vector<std::string>> rows;
+  std::vector<std::string> without_effect;
   for (const WhatIfRow& row : what_if.rows) {
-    if (rows.size() == kMostTimeRows) break;
+    if (changes_nothing(row)) {
+      without_effect.push_back(row.name);
+      continue;
+    }
     const double gain = result.time.mean > 0 ? row.shorter.mean / result.time.mean : 0;
     const bool stuck = row.stuck;
     rows.push_back({breakable_html(row.name), stuck ? "stuck" : quantity(row.time.mean, "s"),
                     stuck ? "" : quantity(row.shorter.mean, "s"), stuck ? "" : share_html(gain),
                     row.of_path && result.critical_path ? share_html(*row.of_path / result.critical_path->end) : ""});
   }
-  if (rows.empty() && what_if.left_out.empty()) return "";
+  if (what_if.rows.empty() && what_if.left_out.empty()) return "";
   text += fmt::format("<p>The run simulated again, each time with one part {}; it took {}.</p>\n", speed_text(what_if.speed),
                       quantity(result.time.mean, "s"));
   if (!rows.empty()) text += html_table({"part", ">run", ">shorter", ">", ">of the path"}, rows);
+  if (!without_effect.empty())
+    text += fmt::format("<p class=\"quiet\">No shorter with: {}.</p>\n",
+                        breakable_html(fmt::format("{}", fmt::join(without_effect, ", "))));
   if (!what_if.left_out.empty())
     text += fmt::format("<p class=\"quiet\">Not simulated, to save time: {}. <code>petriloom simulate --what-if</code> does.</p>\n",
                         breakable_html(fmt::format("{}", fmt::join(what_if.left_out, ", "))));
@@ -92,6 +98,17 @@ std::string workers_html(const Makespan& makespan) {
       add(
           worker.worker, worker.tasks, [&](WorkerState state) { return worker.seconds[static_cast<std::size_t>(state)]; }, 1);
   }
+  if (const std::size_t shown = rows.size(); shown < times.workers.size()) {
+    const auto others = std::span(times.workers).subspan(shown);
+    std::uint64_t tasks_of_others = 0;
+    for (const WorkerTime& worker : others) tasks_of_others += worker.tasks;
+    const auto of_others = [&](WorkerState state) {
+      double seconds = 0;
+      for (const WorkerTime& worker : others) seconds += worker.seconds[static_cast<std::size_t>(state)];
+      return seconds;
+    };
+    add(fmt::format("{} others", others.size()), tasks_of_others, of_others, others.size());
+  }
   const auto all = [&](WorkerState state) { return makespan.seconds(state); };
   add("all", makespan.tasks(), all, times.workers.size());
   text += html_table(headings, rows);
@@ -114,9 +131,14 @@ std::string loads_html(const CapacityLoads& loads, const std::string& name) {
     if (rows.size() == kMostTimeRows) break;
     rows.push_back({breakable_html(group.label), share_html(group.one->share), used_text(*group.one), capacity_text(*group.one)});
   }
+  const std::string less_loaded = rows.size() < groups.size()
+                                      ? fmt::format("<p class=\"quiet\">{} that are less loaded are left out.</p>\n",
+                                                    counted(groups.size() - rows.size(), "row"))
+                                      : "";
   return fmt::format("<h3>Load</h3>\n<p>Most loaded: {}, {} of what it could do.</p>\n", breakable_html(groups.front().label),
                      share_html(groups.front().one->share)) +
-         html_table({"capacity", ">load", ">used", ">of each"}, rows) + "<figure>" + heat_map_svg(loads, name) + "</figure>\n";
+         html_table({"capacity", ">load", ">used", ">of each"}, rows) + less_loaded + "<figure>" + heat_map_svg(loads, name) +
+         "</figure>\n";
 }
 
 }  // namespace

@@ -18,6 +18,12 @@ const MeasureResult* find(const SimulationResult& simulation, const std::string&
   return found == simulation.measures.end() || found->value.n == 0 ? nullptr : &*found;
 }
 
+/// Whether the net has the measure, also if nothing was measured.
+bool has(const SimulationResult& simulation, const std::string& name) {
+  return std::any_of(simulation.measures.begin(), simulation.measures.end(),
+                     [&](const MeasureResult& measure) { return measure.name == name; });
+}
+
 Figure figure(const SimulationResult& simulation, const std::string& measure, std::string name, std::string unit) {
   Figure result{std::move(name), std::move(unit), std::nullopt, 0, std::nullopt, 0};
   if (const MeasureResult* found = find(simulation, measure)) {
@@ -42,7 +48,7 @@ std::vector<Figure> figures_of_tasks(const SimulationResult& simulation) {
   std::vector<Figure> all{figure(simulation, kMakespan, "makespan", "s"),
                           figure(simulation, "workers.on_cards", "tasks on cards", ""),
                           figure(simulation, "energy", "energy of the run", "J")};
-  std::erase_if(all, [](const Figure& one) { return !one.simulated; });
+  std::erase_if(all, [&](const Figure& one) { return !one.simulated && &one != &all.front(); });
   return all;
 }
 
@@ -115,9 +121,9 @@ std::string Figure::difference_text() const {
 
 void collect_figures(Study& study, const std::optional<SystemFigures>& analytic, int iterations) {
   const auto measured = [&study](const char* name) { return find(study.simulation, name) != nullptr; };
-  study.figures = measured(kMakespan)     ? figures_of_tasks(study.simulation)
-                  : measured(kEfficiency) ? figures_of_ranks(study.simulation)
-                                          : figures_of_iterations(study.simulation, analytic, iterations);
+  study.figures = has(study.simulation, kMakespan) ? figures_of_tasks(study.simulation)
+                  : measured(kEfficiency)          ? figures_of_ranks(study.simulation)
+                                                   : figures_of_iterations(study.simulation, analytic, iterations);
 
   if (measured("energy")) study.energies = energies_of_parts(study.simulation);
 

@@ -13,7 +13,7 @@ namespace petriloom::cli {
 namespace {
 
 const WhatIfRow* best_gain(const TimeSpent& spent) {
-  if (!spent.what_if) return nullptr;
+  if (!spent.what_if || spent.what_if->speed <= 1) return nullptr;  // a slower part shortens a run by chance
   // Other constants are no part that the run waits for.
   const auto& rows = spent.what_if->rows;
   const auto best = std::find_if(rows.begin(), rows.end(), [](const WhatIfRow& row) { return row.faster && !row.stuck; });
@@ -78,6 +78,22 @@ std::vector<TaskPathTable> task_path_tables(const TimeSpent& spent) {
                                     {"by worker and link", &spent.task_path->workers}};
   if (!spent.task_path->tasks.empty()) tables.push_back({"by task", &spent.task_path->tasks});
   return tables;
+}
+
+std::vector<PathShare> shown_shares(const std::vector<PathShare>& shares) {
+  if (shares.size() <= kMostShares) return shares;
+  std::vector<PathShare> shown(shares.begin(), shares.begin() + (kMostShares - 1));
+  PathShare rest{fmt::format("{} others", shares.size() - shown.size()), 0, 0};
+  for (std::size_t k = shown.size(); k < shares.size(); ++k) {
+    rest.seconds += shares[k].seconds;
+    rest.steps += shares[k].steps;
+  }
+  shown.push_back(std::move(rest));
+  return shown;
+}
+
+bool changes_nothing(const WhatIfRow& row) {
+  return row.faster && !row.stuck && row.shorter.mean == 0 && !(row.shorter.half_width > 0) && row.of_path.value_or(0) == 0;
 }
 
 double busy_share(const UtilisationSeries& series) { return series.capacity > 0 ? series.mean / series.capacity : 0; }

@@ -22,21 +22,9 @@ std::string share_text(double share) { return fmt::format("{:.4g} %", 100 * shar
 std::string shares_table(const std::string& heading, const std::vector<PathShare>& shares, double end, bool colour,
                          const char* nameless) {
   Table table({heading, ">share", ">time", ">steps"});
-  double rest = 0;
-  std::size_t steps = 0;
-  for (std::size_t k = 0; k < shares.size(); ++k) {
-    const PathShare& one = shares[k];
-    if (k + 1 < kMostRows || shares.size() <= kMostRows) {
-      table.add({one.name.empty() ? nameless : one.name, share_text(one.seconds / end), quantity(one.seconds, "s"),
-                 std::to_string(one.steps)});
-      continue;
-    }
-    rest += one.seconds;
-    steps += one.steps;
-  }
-  if (steps > 0)
-    table.add({fmt::format("{} others", shares.size() - kMostRows + 1), share_text(rest / end), quantity(rest, "s"),
-               std::to_string(steps)});
+  for (const PathShare& one : shown_shares(shares))
+    table.add({one.name.empty() ? nameless : one.name, share_text(one.seconds / end), quantity(one.seconds, "s"),
+               std::to_string(one.steps)});
   return "\n" + table.text(colour);
 }
 
@@ -44,7 +32,7 @@ std::string path_text(const CriticalPath& path, const TimeSpent& spent, bool col
   if (path.too_long)
     return fmt::format("\nno critical path: the run has more than {} firings; --until and --firings end it before\n",
                        grouped(CriticalPathRecorder::kMostFirings));
-  if (path.steps.empty() || !(path.end > 0)) return "\nno critical path: no time went by\n";
+  if (path.steps.empty() || !(path.end > 0)) return "\nno critical path: no time went by until the last firing\n";
   const std::vector<PathShare> shares = shares_of(path);
   const std::vector<PathShare> modules = module_shares_of(path);
   std::string text = fmt::format("\ncritical path: {} to {}, most of it {}\n", counted(grouped(path.steps.size()), "firing"),
@@ -141,11 +129,6 @@ std::string makespan_text(const Makespan& makespan, bool colour) {
   add("the longest path", makespan.bounds->path);
   add(makespan.bounds->exact ? "both together" : "both together, at least", makespan.bounds->both);
   return text + "\n" + table.text(colour);
-}
-
-/// Whether a part of the net makes no run shorter, and has no share of the critical path.
-bool changes_nothing(const WhatIfRow& row) {
-  return row.faster && !row.stuck && row.shorter.mean == 0 && !(row.shorter.half_width > 0) && row.of_path.value_or(0) == 0;
 }
 
 /// Of a row its name, the time of its run and how much shorter that is.

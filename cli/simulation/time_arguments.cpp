@@ -109,8 +109,9 @@ bool TimeArguments::read(SimulationOptions& simulation, Session& session) {
   if (what_if.empty()) return true;
   speed = parse_number<double>(what_if).value_or(0);
   if (speed > 0 && speed <= 1e6) return true;
-  session.status.error(
-      fmt::format("petriloom simulate: --what-if: '{}' is not a number above 0, as in --what-if=2: twice as fast", what_if));
+  session.status.error(fmt::format(
+      "petriloom simulate: --what-if: '{}' is not a number above 0, and 1000000 at most, as in --what-if=2: twice as fast",
+      what_if));
   return false;
 }
 

@@ -54,8 +54,9 @@ std::vector<std::string> explain_stuck(const Net& net, const SimulationResult& r
   if (result.dead_ends == 0 && !result.diagnostics.has_errors()) return reasons;
   const std::optional<TaskNet> tasks = find_task_net(net);
   const std::optional<NotRun> not_run = tasks ? task_not_run(net, *tasks) : std::nullopt;
-  if (not_run && (!not_run->task.empty() || result.dead_ends > 0)) say(why_not_run(*not_run));
   const std::optional<TooLarge> large = tasks && result.dead_ends > 0 ? task_too_large(net, *tasks) : std::nullopt;
+  // What might be is told only where nothing is known.
+  if (not_run && (!not_run->task.empty() || (result.dead_ends > 0 && !large))) say(why_not_run(*not_run));
   if (!large) return reasons;
   std::string bytes = quantity(large->bytes, "B");
   std::string room = quantity(large->room, "B");

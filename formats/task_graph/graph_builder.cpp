@@ -41,6 +41,12 @@ bool GraphBuilder::add_access(const GraphAccess& access, const Location& where) 
   return true;
 }
 
+std::uint32_t GraphBuilder::datum_of_edge(const std::string& name, double bytes) {
+  std::string free = name;
+  while (data_names_.contains(free)) free = fmt::format("{} ({})", name, ++same_name_[name] + 1);
+  return datum(free, bytes);
+}
+
 bool GraphBuilder::add_edge(std::uint32_t from, std::uint32_t to, double bytes, const Location& where) {
   if (waits_.size() == kMostGraphEdges) {
     diagnostics_.error(where, fmt::format("more than {} edges", kMostGraphEdges));
@@ -51,8 +57,7 @@ bool GraphBuilder::add_edge(std::uint32_t from, std::uint32_t to, double bytes, 
     graph_.edges.push_back({from, to});
     return true;
   }
-  const std::string& name = graph_.tasks[from].name;
-  const std::uint32_t moved = datum(fmt::format("{}->{}", name, graph_.tasks[to].name), bytes);
+  const std::uint32_t moved = datum_of_edge(fmt::format("{}->{}", graph_.tasks[from].name, graph_.tasks[to].name), bytes);
   return add_access({from, moved, DataMode::write}, where) && add_access({to, moved, DataMode::read}, where);
 }
 

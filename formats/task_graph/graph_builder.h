@@ -39,6 +39,8 @@ class GraphBuilder {
   std::optional<TaskGraph> finish();
 
  private:
+  /// A new datum. If another has the name, as one of a parallel edge, it has a number behind it.
+  std::uint32_t datum_of_edge(const std::string& name, double bytes);
   [[nodiscard]] std::vector<std::vector<std::uint32_t>> successors() const;
   [[nodiscard]] std::vector<std::uint32_t> order() const;
   void report_circle(const std::vector<std::uint32_t>& ordered);
@@ -48,6 +50,7 @@ class GraphBuilder {
   std::vector<Location> where_;   // of tasks
   std::vector<GraphEdge> waits_;  // also those that a datum says
   Names data_names_;
+  Names same_name_;  // how many further data of edges have a name
 };
 
 }  // namespace petriloom

@@ -221,7 +221,10 @@ class DotReader {
     if (name == "kind") says.kind = value.text;
     if (name == "priority") {
       const double most = std::numeric_limits<int>::max();
-      says.priority = static_cast<int>(number(value, -most, most));
+      const double priority = number(value, -most, most);
+      if (priority != std::trunc(priority))
+        diagnostics_.error(value.where, fmt::format("expected a whole number, found '{}'", value.text), "higher goes first");
+      says.priority = static_cast<int>(priority);
     }
   }
 
