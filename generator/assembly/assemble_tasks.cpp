@@ -114,7 +114,9 @@ void write_constants(AssemblyText& out, std::span<const ConstantAndValue> table,
 
 void write_costs(AssemblyText& out, const TaskSystem& system) {
   write_constants(out, kIdeal, system.costs);
-  out.line("fun capacity_of(m : Memory) : real = card_memory;");
+  const bool own = system.card_memories.has_value();
+  out.line(fmt::format("fun capacity_of(m : Memory) : real = {};",
+                       own ? "if m = 0 then 0.0 else nth(card_memory, m - 1)" : "card_memory"));
 }
 
 void write_power(AssemblyText& out, const TaskSystem& system, const TaskApplication& application) {

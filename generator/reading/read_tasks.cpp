@@ -2,6 +2,7 @@
 #include "generator/reading/read_tasks.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -189,6 +190,16 @@ void number_cost(Reader& reader, const YamlNode& node, TaskSystem& system, const
   system.costs.push_back({constant, std::to_string(reader.integer(node, {0, most}).value), node.where});
 }
 
+/// Of all cards, or a list of one for each.
+void read_card_memory(Reader& reader, const YamlNode& node, TaskSystem& system) {
+  if (node.kind != YamlNode::Kind::list)
+    return quantity_of(reader, node, "card_memory", Dimension::bytes, kCardMemory, system.costs);
+  std::vector<std::string> sizes;
+  for (const YamlNode& one : node.items) sizes.push_back(real_text(reader.quantity(one, Dimension::bytes, kCardMemory).value));
+  system.card_memories = sizes.size();
+  system.costs.push_back({"card_memory", fmt::format("[{}]", fmt::join(sizes, ", ")), node.where});
+}
+
 constexpr auto kTaskCostKeys = std::to_array<Key<TaskSystem>>({
     {"push", [](Reader& r, const YamlNode& n, TaskSystem& s) { time_cost(r, n, s, "push_cost"); }, ""},
     {"fetch", [](Reader& r, const YamlNode& n, TaskSystem& s) { time_cost(r, n, s, "fetch_cost"); }, ""},
@@ -205,9 +216,7 @@ constexpr auto kTaskCostKeys = std::to_array<Key<TaskSystem>>({
      ""},
     {"least_submitted",
      [](Reader& r, const YamlNode& n, TaskSystem& s) { number_cost(r, n, s, "least_submitted", kMostSubmitted); }, ""},
-    {"card_memory",
-     [](Reader& r, const YamlNode& n, TaskSystem& s) { quantity_of(r, n, "card_memory", Dimension::bytes, kCardMemory, s.costs); },
-     ""},
+    {"card_memory", read_card_memory, ""},
     {"least_clean", [](Reader& r, const YamlNode& n, TaskSystem& s) { number_cost(r, n, s, "least_clean", 100); }, ""},
     {"target_clean", [](Reader& r, const YamlNode& n, TaskSystem& s) { number_cost(r, n, s, "target_clean", 100); }, ""},
 });
@@ -358,6 +367,7 @@ void read_task_description(Reader& reader, const YamlNode& root, const std::vect
   if (reader.errors() == 0) check_team(draft, diagnostics);
   if (reader.errors() == 0) check_power(node.machine, node.power, diagnostics);
   if (reader.errors() == 0) check_costs(draft.system, diagnostics);
+  if (reader.errors() == 0) check_card_memory(draft.system, node.machine.cards, diagnostics);
   if (reader.errors() > 0 || diagnostics.has_errors()) return;
   draft.system.machine = std::move(node.machine);
   draft.system.power = std::move(node.power);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/text/wording.h"
 #include "generator/tasks/least_and_most.h"
 
 namespace petriloom {
@@ -28,6 +29,16 @@ void check_costs(const TaskSystem& system, Diagnostics& diagnostics) {
   if (least != nullptr && submits != nullptr && submits->value == "true")
     diagnostics.warning(least->where, "this has no effect: as many tasks are submitted as there are",
                         "'most_submitted' beside it, above 0");
+}
+
+void check_card_memory(const TaskSystem& system, const Located<int>& cards, Diagnostics& diagnostics) {
+  const auto there = static_cast<std::size_t>(cards.value);
+  if (!system.card_memories || (*system.card_memories == there && there > 0)) return;
+  const TaskConstant* const memory = find_constant(system.costs, "card_memory");
+  diagnostics.error(
+      memory->where,
+      fmt::format("'card_memory' has {}, and the node has {}", counted(*system.card_memories, "size"), counted(there, "card")),
+      "card_memory: a size, or a list of one for each card");
 }
 
 void check_power(const TaskMachine& machine, const std::vector<TaskConstant>& power, Diagnostics& diagnostics) {

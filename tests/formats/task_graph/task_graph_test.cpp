@@ -95,6 +95,18 @@ TEST(GraphvizGraph, HasTasksAndEdges) {
                                                          kEdges + "a,g\n");
 }
 
+// Each edge with bytes has a datum of its own, whatever the names of its tasks make of its name.
+TEST(GraphvizGraph, DataOfEdgesAreApart) {
+  EXPECT_EQ(read("a.dot", "digraph { a [weight=1]; b [weight=1]; a -> b [bytes=7]; a -> b [bytes=9]; a -> b [bytes=5]; }"),
+            kTasks + "a,\"\",1,1,0\nb,\"\",1,1,0\n" + kAccesses +
+                "a,a->b,W,7\na,a->b (2),W,9\na,a->b (3),W,5\nb,a->b,R,7\nb,a->b (2),R,9\nb,a->b (3),R,5\n" + kEdges);
+  EXPECT_EQ(read("a.dot", "digraph { node [weight=1]; a -> \"b->c\" [bytes=7]; \"a->b\" -> c [bytes=9]; }"),
+            kTasks + "a,\"\",1,1,0\nb->c,\"\",1,1,0\na->b,\"\",1,1,0\nc,\"\",1,1,0\n" + kAccesses +
+                "a,a->b->c,W,7\nb->c,a->b->c,R,7\na->b,a->b->c (2),W,9\nc,a->b->c (2),R,9\n" + kEdges);
+  EXPECT_EQ(read("a.dot", "digraph { a [weight=1, priority=1.5]; }"),
+            "1:33: expected a whole number, found '1.5' (higher goes first)\n");
+}
+
 TEST(GraphvizGraph, SaysWhereATaskDoesNotRun) {
   EXPECT_EQ(read("a.dot", "digraph { a [cpu_us=-1, gpu_us=4] b [weight=8, gpu_us=-1] c [cpu_us=3, gpu_us=-1.0] d [gpu_us=6] }",
                  {.speedup = 2}),

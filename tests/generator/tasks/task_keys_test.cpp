@@ -70,6 +70,16 @@ TEST(TaskCosts, EachIsTurned) {
   EXPECT_GT(makespan(cards, {{"runtime.costs.submits", "true"}, {"runtime.costs.submission", "1 ms"}}), 9e-3);
   EXPECT_GE(makespan(cards, {{"runtime.costs.submits", "true"}, {"runtime.costs.most_submitted", "1"}}), base);
   const std::string text = net_text(cards);
+  // A list of equal memories is one memory for all. What a card without a limit in it changes:
+  // tests/cli/golden/stuck_task.
+  const auto two_with = [](const char* memory) {
+    return Settings{{"machine.node.cards", "2"}, {"runtime.costs.card_memory", memory}};
+  };
+  const auto with_memory = [&](const char* value) { return makespan(cards, two_with(value)); };
+  EXPECT_EQ(with_memory("[20 kB, 20 kB]"), with_memory("20 kB"));
+  EXPECT_EQ(with_memory("[0 B, 0 B]"), with_memory("0 B"));
+  for (const char* value : {"[]", "[20 kB]", "[20 kB, 20 kB, 20 kB]", "[20 kB, -1 B]", "[20 kB, [20 kB]]"})
+    EXPECT_TRUE(net_text(cards, two_with(value)).starts_with("wrong")) << value;
   for (const Settings& settings :
        {Settings{{"runtime.costs.card_memory", "20 kB"}},
         Settings{{"runtime.costs.least_clean", "5"}, {"runtime.costs.target_clean", "10"}},
