@@ -15,7 +15,6 @@ namespace petriloom::cli {
 
 namespace {
 
-constexpr std::size_t kMostTimeRows = 12;
 constexpr const char* kOfNet = "(the net)";
 
 std::string share_html(double share) { return fmt::format("{:.3g} %", 100 * share); }

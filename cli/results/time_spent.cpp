@@ -81,8 +81,8 @@ std::vector<TaskPathTable> task_path_tables(const TimeSpent& spent) {
 }
 
 std::vector<PathShare> shown_shares(const std::vector<PathShare>& shares) {
-  if (shares.size() <= kMostShares) return shares;
-  std::vector<PathShare> shown(shares.begin(), shares.begin() + (kMostShares - 1));
+  if (shares.size() <= kMostTimeRows) return shares;
+  std::vector<PathShare> shown(shares.begin(), shares.begin() + (kMostTimeRows - 1));
   PathShare rest{fmt::format("{} others", shares.size() - shown.size()), 0, 0};
   for (std::size_t k = shown.size(); k < shares.size(); ++k) {
     rest.seconds += shares[k].seconds;

@@ -54,9 +54,10 @@ std::vector<TaskPathTable> task_path_tables(const TimeSpent& spent);
 /// What stands there in place of no name.
 inline constexpr const char* kOfRuntime = "(the runtime)";
 
-/// The shares that a table shows: all of them, or with more than kMostShares the longest, and the
+/// Of a table of where the time went.
+inline constexpr std::size_t kMostTimeRows = 12;
+/// The shares that a table shows: all of them, or with more than kMostTimeRows the longest, and the
 /// others as one.
-inline constexpr std::size_t kMostShares = 12;
 std::vector<PathShare> shown_shares(const std::vector<PathShare>& shares);
 /// Whether a part of the net makes no run shorter, and has no share of the critical path.
 bool changes_nothing(const WhatIfRow& row);

@@ -15,8 +15,6 @@ namespace petriloom::cli {
 
 namespace {
 
-constexpr std::size_t kMostRows = 12;
-
 std::string share_text(double share) { return fmt::format("{:.4g} %", 100 * share); }
 
 std::string shares_table(const std::string& heading, const std::vector<PathShare>& shares, double end, bool colour,
@@ -53,14 +51,14 @@ std::string utilisation_text(const Utilisation& utilisation, bool colour) {
   std::stable_sort(rows.begin(), rows.end(),
                    [](const UtilisationSeries* a, const UtilisationSeries* b) { return busy_share(*a) > busy_share(*b); });
   Table table({"module", ">busy", ">of", ">begun a second"});
-  for (std::size_t k = 0; k < std::min(rows.size(), kMostRows); ++k) {
+  for (std::size_t k = 0; k < std::min(rows.size(), kMostTimeRows); ++k) {
     const UtilisationSeries& one = *rows[k];
     const char* const of = one.capacity_of == CapacityOf::stock ? "" : "at most ";
     table.add({one.name, share_text(busy_share(one)), fmt::format("{}{:g}", of, one.capacity),
                quantity(static_cast<double>(one.begun) / utilisation.end, "")});
   }
   std::string text = "\n" + table.text(colour);
-  if (rows.size() > kMostRows) text += fmt::format("{} that are less busy are left out\n", rows.size() - kMostRows);
+  if (rows.size() > kMostTimeRows) text += fmt::format("{} that are less busy are left out\n", rows.size() - kMostTimeRows);
   return text;
 }
 
@@ -70,13 +68,13 @@ std::string loads_text(const CapacityLoads& loads, bool colour) {
   if (groups.empty() && !loads.unknown.empty()) return "\nno loads: all that has a capacity is used by " + unknown;
   if (groups.empty() || !(loads.end > 0)) return "\nno loads: nothing has a capacity, or no time went by\n";
   Table table({"capacity", ">load", ">used", ">of each"});
-  for (std::size_t k = 0; k < std::min(groups.size(), kMostRows); ++k) {
+  for (std::size_t k = 0; k < std::min(groups.size(), kMostTimeRows); ++k) {
     const CapacityLoad& one = *groups[k].one;
     table.add({groups[k].label, share_text(one.share), used_text(one), capacity_text(one)});
   }
   std::string text = "\n" + table.text(colour);
-  if (groups.size() > kMostRows)
-    text += fmt::format("{} that are less loaded are left out\n", counted(groups.size() - kMostRows, "row"));
+  if (groups.size() > kMostTimeRows)
+    text += fmt::format("{} that are less loaded are left out\n", counted(groups.size() - kMostTimeRows, "row"));
   if (!loads.unknown.empty()) text += "without what is used by " + unknown;
   if (groups.front().one->share > 0)
     text += fmt::format("\nmost loaded: {}, {}\n", groups.front().label, share_text(groups.front().one->share));
