@@ -84,8 +84,8 @@ struct TaskSystem {
   std::vector<TaskConstant> power;    ///< of nets/tasks/power.loom; none: nothing is known of it
   /// How many cards have a `card_memory` of their own, which is a list then.
   std::optional<std::size_t> card_memories;
-  int tile = 0;                       ///< numbers on a side of a tile, where there are tiles
-  double number = 0;                  ///< bytes of one of them
+  int tile = 0;       ///< numbers on a side of a tile, where there are tiles
+  double number = 0;  ///< bytes of one of them
 
   [[nodiscard]] double tile_bytes() const { return number * tile * tile; }
 };
