@@ -64,6 +64,10 @@ std::string TimeNotes::transition(const Transition& transition) const {
     if (!set.empty()) times(text, transition, constant);
     real(text, "weight", transition.weight, "a weight", transition.where);
     real(text, "delay", transition.delay, "a delay", transition.where);
+    // A page has no instances, so that all bindings would share them.
+    if (transition.servers != 0 && transition.folded > 0)
+      report_loss(options_, diagnostics_, transition.where, "PNML cannot say that each instance of an array has servers of its own",
+                  "--unfold writes each instance by itself, --untimed leaves time out");
     if (transition.servers != 0) text += fmt::format(" servers=\"{}\"", transition.servers);
     if (transition.memory != Memory::enabling) text += fmt::format(" memory=\"{}\"", name_of(transition.memory));
   }

@@ -362,5 +362,21 @@ TEST(PnmlTimed, ExamplesKeepTheirTraces) {
   }
 }
 
+// Read back, all bindings would share the servers: nothing says that they are of instances.
+TEST(PnmlHighLevel, ServersOfInstancesAreNotLostSilently) {
+  const std::string text =
+      "colour I = index i with 0..2;\nmodule M() {\n  place P : unit = 1`();\n  transition t { in P; out P; time "
+      "deterministic(1.0); servers 1; }\n}\ninstance m[k in I] : M();\n";
+  const Net net = test::net_of(text);
+  for (const auto& write : {write_pnml_symmetric, write_pnml_high_level}) {
+    const WriteResult refused = write(net, {});
+    EXPECT_NE(refused.diagnostics.format(*net.sources).find("4:14: error: PNML cannot say that each instance"), std::string::npos)
+        << refused.diagnostics.format(*net.sources);
+    WriteOptions untimed;
+    untimed.untimed = true;
+    EXPECT_FALSE(write(net, untimed).diagnostics.has_errors());
+  }
+}
+
 }  // namespace
 }  // namespace petriloom::pnml_high_level_test
